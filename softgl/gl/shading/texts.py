@@ -11,7 +11,7 @@ import numpy as np
 
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import bad_argument, integers, invalid_value
-from softgl.gl.api.exporters import dereferenced, pointee
+from softgl.gl.api.exporters import dereferenced, holds_pointers, pointee
 from softgl.gl.api.memory import as_bytes, fill_each
 
 
@@ -76,6 +76,31 @@ def texts_of(values, count: int | None = None, lengths=None) -> list[bytes]:
     return [text_of(*each) for each in zip(found[:count], sizes, strict=False)]
 
 
+def _cast_from(pointer):
+    """Returns the array of pointers that a `POINTER(POINTER(c_char))` was cast from, or None.
+
+    PyOpenGL takes names in no other form: `cast(names, POINTER(POINTER(c_char)))`, where `names` is
+    an array of `c_char_p`, or a pointer to one.
+    """
+    for each in (getattr(pointer, "_objects", None) or {}).values():
+        array = each.contents if isinstance(each, ctypes._Pointer) and each else each
+        if isinstance(array, ctypes.Array) and holds_pointers(array._type_):
+            return array
+    return None
+
+
+def _elements(array: ctypes.Array) -> list:
+    """Returns the elements of an array; in the place of pointers the buffers that they were made
+    from, whose size is known."""
+    found = list(array)
+    for key, kept in (array._objects or {}).items() if holds_pointers(array._type_) else ():
+        sources = kept.values() if isinstance(kept, dict) else kept
+        for each in sources if isinstance(key, str) and isinstance(kept, (dict, tuple)) else ():
+            if isinstance(each, ctypes.Array):
+                found[int(key, 16)] = each  # ctypes numbers them in hexadecimal
+    return found
+
+
 def _is_null(value) -> bool:
     return isinstance(value, (ctypes._Pointer, ctypes.c_void_p)) and not value
 
@@ -96,9 +121,9 @@ def _listed(values, count: int | None) -> list:
         if isinstance(values, ctypes.Array) and values._type_ is ctypes.c_char:
             return [values]
         if hasattr(values, "_obj") or isinstance(values, ctypes._Pointer):
-            found = pointee(values)
-            return list(found) if isinstance(found, ctypes.Array) else [found]
-        return list(values)
+            found = _cast_from(values) or pointee(values)
+            return _elements(found) if isinstance(found, ctypes.Array) else [found]
+        return _elements(values) if isinstance(values, ctypes.Array) else list(values)
     except Exception as error:
         raise bad_argument("texts needed", error) from None
 

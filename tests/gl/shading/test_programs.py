@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 
 import numpy as np
@@ -192,6 +193,21 @@ def test_bindings_of_the_next_link(context):
     refused(GL_INVALID_OPERATION, glBindFragDataLocation, name, 0, "gl_FragColor")
     refused(GL_INVALID_VALUE, glBindAttribLocation, name, 0, None)
     refused(GL_INVALID_VALUE, glBindAttribLocation, name, 0, 5)
+
+
+@pytest.mark.parametrize("through", [lambda array: array, ctypes.pointer])
+@pytest.mark.parametrize("kind", [ctypes.c_char_p, ctypes.POINTER(ctypes.c_char)])
+def test_varyings_in_the_forms_of_pyopengl(context, kind, through):
+    name = program("#version 150\nout vec2 v[2];\nvoid main() { v[1] = v[0] = vec2(1); }")
+    names = [b"v[1]", b"v[0]"]
+    if kind is not ctypes.c_char_p:
+        names = map(ctypes.create_string_buffer, names)
+    array = (kind * 2)(*names)
+    pointer = ctypes.cast(through(array), ctypes.POINTER(ctypes.POINTER(ctypes.c_char)))
+    glTransformFeedbackVaryings(name, 2, pointer, GL_INTERLEAVED_ATTRIBS)
+    glLinkProgram(name)
+    assert glGetProgramiv(name, GL_TRANSFORM_FEEDBACK_VARYINGS) == 2
+    assert glGetTransformFeedbackVarying(name, 0)[0] == b"v[1]"
 
 
 def test_varyings_of_transform_feedback(context):
