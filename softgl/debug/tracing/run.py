@@ -14,6 +14,7 @@ from functools import partial
 import numpy as np
 
 from softgl.debug.tracing.against import as_seen_by
+from softgl.debug.tracing.register_names import RegisterNames
 from softgl.debug.tracing.samples import ObservedSampler, Read
 from softgl.ir.conditions import CONDITIONS
 from softgl.ir.execute import Run, execute
@@ -60,9 +61,11 @@ class Texts:
         self.program = program
         self.names: dict[str, tuple] = {}
         self._parts = {}
+        self._registers = RegisterNames(program) if program.of_shader else None
         self.numbers = {id(one): number for number, one in enumerate(program.instructions)}
+        learn = self._learn if self._registers is None else self._learn_named
         for number, one in enumerate(program.instructions):
-            self._parts[number] = self._learn(one)
+            self._parts[number] = learn(one)
 
     def line(self, instruction: Instruction) -> int:
         """The line of an instruction in the source, from 1."""
@@ -75,6 +78,15 @@ class Texts:
     def parts(self, number: int) -> list[str]:
         """The texts of the destination, "" without one, and of the operands."""
         return self._parts[number]
+
+    def _learn_named(self, one):
+        """Returns the parts of an instruction of GLSL, and learns the names of its registers."""
+        for place in (one.destination, *one.sources):
+            name = self._registers.register(place)
+            if name and not place.relative:
+                self.names.setdefault(name, (place.file, place.index))
+        names = map(self._registers.operand, one.sources)
+        return [self._registers.register(one.destination), *names]
 
     def _learn(self, one):
         places = [one.destination, *one.sources]
