@@ -445,3 +445,52 @@ def test_images_bitmaps_and_raster_positions(either):
     glDrawPixels(8, 4, GL_RGBA, GL_FLOAT, np.tile(np.array(RED, np.float32), (4, 8, 1)))
     found = pixels()
     assert (found[:4] == [0, 255, 255, 255]).all() and (found[4:] == [255, 0, 255, 255]).all()
+
+
+def test_results_that_nothing_writes(either):
+    """The second source is (0, 0, 0, 1); the colour of buffer 0 is for all buffers."""
+    made = fragment()
+    made.move(made.output("result.color", 0), made.constant(0.5, 0.5, 0.5, 0.5))
+    use(either, vertex().program(), made.program())
+    glEnable(GL_BLEND)
+    glBlendFunc(GL_SRC1_COLOR, GL_ZERO)
+    assert shows(0, 0, 0, 128)
+    glDisable(GL_BLEND)
+    glBindFramebuffer(GL_FRAMEBUFFER, glGenFramebuffers(1))
+    for attachment in (GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1):
+        glBindRenderbuffer(GL_RENDERBUFFER, glGenRenderbuffers(1))
+        glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 8, 8)
+        name = either.framebuffers.renderbuffer.name
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER, name)
+    glDrawBuffers(2, [GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1])
+    square()
+    glReadBuffer(GL_COLOR_ATTACHMENT1)
+    assert (pixels() == 128).all()
+
+
+def test_numbers_of_other_types_are_bits(either):
+    """A float attribute read as integers, an integer sampler of floats; ids after glBegin."""
+    made, read = vertex(), fragment()
+    made.move(made.output("result.varying", 0), made.input("vertex.attrib", 3), type=UNSIGNED)
+    made.move(made.output("result.varying", 1), made.input("vertex.id"), type=UNSIGNED)
+    bits = read.input("fragment.varying", 0)
+    equal = read.make("USEQ", bits, read.bits(0x3F000000), type=UNSIGNED)
+    half = read.make("AND", equal, read.bits(0x3F000000), type=UNSIGNED)
+    sample = read.make("TEX", read.constant(0.25), texture=TextureOperand(0, "2D"), type=UNSIGNED)
+    same = read.make("USEQ", sample, read.bits(0x3F800000), type=UNSIGNED)
+    one = read.make("AND", same, read.bits(0x3F800000), type=UNSIGNED)
+    number = read.make("U2F", read.input("fragment.varying", 1), type=UNSIGNED)
+    mask = (True, False, False, False)
+    read.move(read.output("result.color", 0), one)
+    read.move(read.output("result.color", 0, mask=mask), half)
+    mask = (False, True, False, False)
+    scaled = replace(number, swizzle=(0, 0, 0, 0))
+    read.emit("MUL", read.output("result.color", 0, mask=mask), scaled, read.constant(0.2))
+    flat = frozenset(read.attributes)
+    slots = (SamplerSlot("s", "2D", number=0),)
+    texture(0, (0.0, 0.0, 1.0, 1.0))
+    use(either, made.program(), read.program(flat=flat, samplers=slots), units=(0,))
+    glVertexAttrib4f(3, 0.5, 0, 0, 0)
+    for _ in range(2):
+        triangle()
+    assert (pixels() == [128, 102, 255, 255]).all()
