@@ -51,7 +51,8 @@ def build_flow(program: Program) -> Flow:
         blocks.append(Block((emits[0],), Return(), 0))
     entry = number[dict(program.labels).get("main", 0), False]
     flow = ordered(program, blocks, entry, len(exits.counters))
-    return replace(flow, nested=any(exits.limited) and flow.call_depth > 0, emits=shared)
+    nested = any(exits.limited) and flow.call_depth > 0
+    return replace(flow, nested=nested, emits=shared, outermost=exits.outermost())
 
 
 def _text_order(place):
@@ -148,6 +149,12 @@ class _Exits:
             limit is not None and (depth + 1) * (program.call_depth + 1) > limit
             for depth, limit in zip(deepest, limits, strict=True)
         )
+
+    def outermost(self) -> frozenset[int]:
+        """Returns the numbers of limited loops outside of loops, in programs without calls."""
+        if any(one.opcode == "CAL" for one in self.program.instructions):
+            return frozenset()
+        return frozenset(loop for at, loop in self.loops.items() if not self.nesting[at][1])
 
     def of(self, at) -> Exit:
         instruction = self.program.instructions[at]

@@ -96,8 +96,12 @@ class FlowRun:
         self.steps = m.variable(I32, 0)
         # Where iterations are limited, those of each loop since its entry, and of all before.
         loops = {e.loop for e in exits if isinstance(e, Enter | Repeat) and e.loop is not None}
-        self.iterations = {loop: m.variable(I32, 0, in_memory) for loop in sorted(loops)}
-        self.before = m.variable(I32, 0, in_memory) if loops else None
+        # An outermost loop has one count: lanes enter it together, and those that have left wait.
+        self.iterations = {
+            loop: m.variable(I32, 0, in_memory, uniform=loop in flow.outermost)
+            for loop in sorted(loops)
+        }
+        self.before = m.variable(I32, 0, in_memory) if loops - flow.outermost else None
         self._by_steps = flow.endless and program.iterations is None
         # The numbers of IF blocks and loops that are open in the callers.
         self.open = [m.variable(I32, 0) for _ in range(2)] if flow.nested else None
@@ -120,7 +124,7 @@ class FlowRun:
             return [(self.steps, self.program.step_limit)]
         limits_ = self.program.iterations
         counts = [(variable, limits_.of_loop) for variable in self.iterations.values()]
-        return [*counts, (self.before, limits_.in_all)] if counts else []
+        return [*counts, (self.before, limits_.in_all)] if self.before else counts
 
     # -- a block -------------------------------------------------------------------------------
 
@@ -221,6 +225,9 @@ class FlowRun:
         """Begins to count the iterations of a loop; lanes with too many before end."""
         if loop is None:
             return nullcontext()
+        if loop in self.flow.outermost:
+            self.iterations[loop].set(0)
+            return nullcontext()
         before = self.before.get() + self.iterations[loop].get()
         self.before.set(before)
         self.iterations[loop].set(0)
@@ -232,7 +239,8 @@ class FlowRun:
             return nullcontext()
         count = self.iterations[loop].get() + 1
         self.iterations[loop].set(count)
-        return self.m.where(count < self.program.iterations.of_loop)
+        within = count < self.program.iterations.of_loop
+        return (self.m.branch if loop in self.flow.outermost else self.m.where)(within)
 
     def _enter(self, exit_: Repeat) -> None:
         m, instruction = self.m, exit_.instruction

@@ -49,6 +49,8 @@ class Flow:
     counters : the number of counted loops.
     nested : True if blocks open in callers count against a limit that they could exceed.
     emits : True if EMIT calls a shared block.
+    outermost : the numbers of loops whose iterations are limited and that no lane enters while
+        another is in them: neither in a loop nor in a subroutine.
     """
 
     blocks: tuple[Block, ...]
@@ -58,6 +60,7 @@ class Flow:
     counters: int
     nested: bool = False
     emits: bool = False
+    outermost: frozenset[int] = frozenset()
 
     @property
     def levels(self) -> int:

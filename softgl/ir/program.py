@@ -261,8 +261,8 @@ class SamplerSlot:
 class IterationLimits:
     """The limits of a program that counts iterations of loops and no steps.
 
-    of_loop : of one loop, from its entry on. in_all : of all loops, compared whenever a loop is
-        entered.
+    of_loop : of one loop, from its entry on. in_all : of all loops within loops, compared whenever
+        one is entered; in programs with subroutines of all loops.
     """
 
     of_loop: int = 1 << 16

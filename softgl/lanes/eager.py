@@ -147,7 +147,7 @@ class EagerMachine(Machine):
     def __init__(self):
         self._memories: WeakSet[EagerVariable | EagerMemory] = WeakSet()
 
-    def variable(self, type_, initial=0, in_memory=False):
+    def variable(self, type_, initial=0, in_memory=False, uniform=False):
         variable = EagerVariable(self, self.lane(initial, type_))
         self._memories.add(variable)
         return variable

@@ -156,11 +156,13 @@ class MachineOperations(ABC):
         """Stores `array[len(values) * index + offset + i] = values[i]` in live lanes."""
 
     @abstractmethod
-    def variable(self, type_: LaneType, initial=0, in_memory: bool = False):
+    def variable(self, type_: LaneType, initial=0, in_memory: bool = False, uniform: bool = False):
         """Returns a variable that keeps its value across control flow.
 
         It has `get()`, and `set(value)`, which changes live lanes only.
 
+        uniform : True if all lanes that look at it set it together, to one value. A machine may
+            keep one for all.
         in_memory : True for a variable in memory; a register takes compile time at each merge of
             control flow.
         """

@@ -142,6 +142,16 @@ def test_limits_of_iterations(engine, body, limits_, expected):
     assert found == [expected] * 16
 
 
+@both
+@pytest.mark.parametrize("around", ["{}", "REP 1; {} ENDREP;"])
+def test_each_lane_ends_at_its_own_limit(engine, around):
+    """Lane n leaves its loop after n iterations, within another loop too."""
+    body = """TEMP t; MOV t, fragment.attrib[0]; MOV result.color, 0;
+    REP; SUB.CC t.x, t, 1; BRK (LT.x); ENDREP; MOV result.color, 1;"""
+    found = run(engine, around.format(body), iterations=IterationLimits(10, 100))
+    assert found == [1] * 10 + [0] * 6
+
+
 def test_rounds_are_skipped_up_to_the_limit_of_iterations(monkeypatch):
     body = """TEMP t, k; MOV result.color, 1;
     REP; MOV.CC k, -2; REP; ADD.CC k, k, 1; BRK (GT.x); ENDREP; RET (FL); ENDREP;"""

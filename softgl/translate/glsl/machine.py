@@ -307,7 +307,7 @@ class GlslMachine(Machine):
 
     # -- variables -----------------------------------------------------------------------------
 
-    def variable(self, type_, initial=0, in_memory=False):
+    def variable(self, type_, initial=0, in_memory=False, uniform=False):
         """Returns a variable of the text."""
         return Variable(self, type_, self.lane(initial, type_))
 
