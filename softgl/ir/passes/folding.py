@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from softgl.errors import Span
 from softgl.ir.conditions import CONDITIONS, Flags
 from softgl.ir.execute import Environment, Run
 from softgl.ir.passes.cells import is_cheap_anywhere
-from softgl.ir.program import ConditionTest, Destination, File, Instruction, Program, Source
+from softgl.ir.program import (
+    ConditionTest,
+    Destination,
+    File,
+    Instruction,
+    Program,
+    Saturate,
+    Source,
+)
 from softgl.ir.raw_bits import copies
 from softgl.ir.registers import FLAG_NAMES
-from softgl.isa.vocabulary import FLOAT, UNSIGNED
+from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED
 from softgl.lanes.eager import EagerMachine
 
 _OPERANDS = 4  # the most operands of an instruction; the temporary of its result follows
@@ -57,6 +67,13 @@ class Folder:
         if copies(one) and one.update is None:
             words = _swizzled(operands[0], one.sources[0].swizzle, one.type)
             return tuple(word if place.mask[c] else 0 for c, word in enumerate(words)), ()
+        compute = INTEGER_WORDS.get((one.opcode, one.type))
+        if compute is not None and _is_bare(one):
+            if one.update is None:
+                return _by_component(one, operands, compute), ()
+            if one.opcode == "MOV":
+                words = _by_component(one, operands, compute)
+                return words, tuple(_FLAGS_OF[word >> 31, word == 0] for word in words)
         shapes = tuple((s.swizzle, s.negate, s.absolute) for s in one.sources)
         updates = one.update is not None
         key = one.opcode, one.type, one.modifier, one.saturate, place.mask, shapes, operands
@@ -95,6 +112,43 @@ class Folder:
             return np.bool_(self._run.registers.read(("flags", 0, component, name)).value)
 
         return tuple(Flags(*(flag(c, name) for name in FLAG_NAMES)) for c in range(4))
+
+
+def _signed(word: int) -> int:
+    return word - (word >> 31 << 32)
+
+
+_ONES = 0xFFFFFFFF
+INTEGER_WORDS: dict[tuple, Callable] = {
+    ("MOV", UNSIGNED): lambda a: a,
+    ("NOT", UNSIGNED): lambda a: a ^ _ONES,
+    **dict.fromkeys(
+        (("ADD", SIGNED), ("ADD", UNSIGNED), ("UADD", UNSIGNED)), lambda a, b: (a + b) & _ONES
+    ),
+    **dict.fromkeys((("SUB", SIGNED), ("SUB", UNSIGNED)), lambda a, b: (a - b) & _ONES),
+    ("ISLT", SIGNED): lambda a, b: _ONES if _signed(a) < _signed(b) else 0,
+    ("ISGE", SIGNED): lambda a, b: _ONES if _signed(a) >= _signed(b) else 0,
+    ("USEQ", UNSIGNED): lambda a, b: _ONES if a == b else 0,
+    ("USNE", UNSIGNED): lambda a, b: _ONES if a != b else 0,
+}
+"""The instructions of counters of loops -> their formula on words, a hundred times as fast."""
+_FLAGS_OF = {
+    (sign, zero): Flags(*map(np.bool_, (sign, zero, False, False)))
+    for sign in (0, 1)
+    for zero in (False, True)
+}
+
+
+def _is_bare(one: Instruction) -> bool:
+    """True if neither operands nor result of an instruction have modifiers."""
+    plain = one.saturate is Saturate.NONE and not one.modifier
+    return plain and not any(any(s.negate) or s.absolute for s in one.sources)
+
+
+def _by_component(one: Instruction, operands, compute) -> Words:
+    values = [_swizzled(w, s.swizzle, one.type) for w, s in zip(operands, one.sources, strict=True)]
+    mask = one.destination.mask
+    return tuple(compute(*(v[c] for v in values)) if mask[c] else 0 for c in range(4))
 
 
 def _swizzled(words: Words, swizzle, type_) -> Words:
