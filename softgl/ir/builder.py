@@ -11,6 +11,7 @@ Conditions are words: all ones, or anything that is not 0, is true.
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable
 from contextlib import contextmanager
 
 from softgl.errors import Span
@@ -75,11 +76,13 @@ class Builder:
     span : the span of the source text being translated.
     """
 
-    def __init__(self):
+    def __init__(self, parameters: Iterable[Binding | Constant] = (), temporaries: int = 0):
         self.instructions: list[Instruction] = []
-        self.parameters: list[Binding | Constant] = []
+        self.parameters = list(parameters)
         self._numbers: dict[Binding | Constant, int] = {}
-        self.temporaries = 0
+        for number, parameter in enumerate(self.parameters):
+            self._numbers.setdefault(parameter, number)
+        self.temporaries = temporaries
         self.labels: list[tuple[str, int]] = []
         self.span = Span(0, 0)
 

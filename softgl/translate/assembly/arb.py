@@ -11,9 +11,9 @@ from softgl.asm.parser import DIALECTS
 from softgl.asm.resources import count as count_resources
 from softgl.asm.spelling import binding_text
 from softgl.errors import Span
+from softgl.ir.builder import masked
 from softgl.ir.program import Binding, Destination, File, Instruction, Program, Stage
 from softgl.isa.table import ARB_FRAGMENT, ARB_VERTEX
-from softgl.translate.assembly.code import masked
 from softgl.translate.assembly.flatten import MAX_TEXT_INSTRUCTIONS, Flat
 from softgl.translate.assembly.lower import Lowering
 from softgl.translate.assembly.registers import packed, read_unwritten

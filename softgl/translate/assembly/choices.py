@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from softgl.asm.spelling import is_extended
+from softgl.ir.builder import masked, negated, swizzled, word
 from softgl.ir.program import ALL, ConditionTest, Program, Source, X
 from softgl.isa import OPCODES
-from softgl.translate.assembly.code import HUGE, Code, masked, negated, swizzled, word
+from softgl.translate.assembly.code import HUGE, Code
 
 _MIN_NORMAL = 2.0**-126
 _ALWAYS, _NEVER = frozenset({"TR", "NCF", "NOF", "BLE"}), frozenset({"FL", "CF", "OF", "AB"})

@@ -14,11 +14,11 @@ from dataclasses import field
 import numpy as np
 
 from softgl.ir.blocks import match_blocks
+from softgl.ir.builder import masked, swizzled
 from softgl.ir.flow import MAX_LOOP_INDEX
 from softgl.ir.program import Constant, File, Instruction, Source, X
 from softgl.isa.vocabulary import FLOAT, SIGNED
 from softgl.records import dataclass
-from softgl.translate.assembly.code import masked, swizzled
 from softgl.translate.assembly.lower import Lowering
 
 Mask = Source | bool

@@ -13,6 +13,7 @@ from dataclasses import replace
 from softgl.asm.options import POSITION_INVARIANT
 from softgl.asm.parser import DIALECTS
 from softgl.asm.spelling import is_extended
+from softgl.ir.builder import masked, negated, swizzled, written
 from softgl.ir.precision import Precisions
 from softgl.ir.program import (
     ALL,
@@ -32,7 +33,6 @@ from softgl.isa import OPCODES, Form
 from softgl.isa.table import ARB_VERTEX
 from softgl.isa.vocabulary import FLOAT, SIGNED, Operand
 from softgl.translate.assembly.choices import Choices
-from softgl.translate.assembly.code import masked, negated, swizzled, written
 from softgl.translate.assembly.respell import CAREFUL, LIKE, LOOSE, PRODUCTS, SPELLINGS
 from softgl.translate.interfaces.errors import refuse
 

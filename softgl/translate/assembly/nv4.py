@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from softgl.asm.disassemble import disassemble
 from softgl.asm.parser import DIALECTS
+from softgl.ir.builder import masked, written
 from softgl.ir.program import (
     Destination,
     File,
@@ -21,7 +22,6 @@ from softgl.isa import OPCODES, Form
 from softgl.isa.table import NV4_FRAGMENT, NV4_GEOMETRY, NV4_VERTEX
 from softgl.isa.vocabulary import SIGNED
 from softgl.translate.assembly.arb import check_whole, fitting, flat, noted, without_names
-from softgl.translate.assembly.code import masked, written
 from softgl.translate.assembly.lower import Lowering
 from softgl.translate.assembly.registers import packed
 from softgl.translate.assembly.source_names import source_names

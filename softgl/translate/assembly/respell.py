@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from softgl.ir.builder import masked, negated, swizzled, written
 from softgl.ir.program import ALL, W, X, Y, Z
 from softgl.isa import OPCODES
 from softgl.isa.arithmetic import MAX_ADDRESS
@@ -24,7 +25,6 @@ from softgl.isa.table import (
     VP2,
 )
 from softgl.isa.vocabulary import SIGNED
-from softgl.translate.assembly.code import masked, negated, swizzled, written
 
 _MIN_WHOLE = 2.0**23
 """Numbers from here on are whole."""
