@@ -129,6 +129,7 @@ BUDGETS = (
             Limit("MAX_UNROLLED_GROWTH", 8192, "weight of a program's loops when unrolled"),
             Limit("MAX_INLINED_WEIGHT", 48, "weight of a subroutine inlined at several calls"),
             Limit("MAX_INLINED_GROWTH", 4096, "weight of all such copies of a program"),
+            Limit("MAX_PASSES_CHOICES", 1 << 16, "words that instructions choose from, in all"),
         ),
         "A sum weighs 1, a special function 6, a sample 16. A blur of 5 by 5 samples takes 1.2 "
         "times as long in a loop, and half as long to compile.",

@@ -14,6 +14,8 @@ from softgl.ir.passes.regions import PLAIN_FLOW
 from softgl.ir.passes.select import select
 from softgl.ir.passes.unroll import unroll
 from softgl.ir.program import Program, Stage
+from softgl.ir.registers import indexed_words
+from softgl.tuning import limits
 
 PASSES = (
     inline,
@@ -34,8 +36,8 @@ CLEANING = (propagate, remove_dead)
 def optimize(program: Program) -> Program:
     """Returns a program with the same results, bit for bit, that takes less time.
 
-    Returns programs with jumps, pushed addresses or reduced precision unchanged. Takes time and
-    memory in proportion to the program.
+    Returns programs with jumps, pushed addresses, reduced precision or many indexed elements
+    unchanged. Takes time and memory in proportion to the program.
     """
     if not is_plain(program):
         return program
@@ -53,6 +55,9 @@ def optimize(program: Program) -> Program:
 def is_plain(program: Program) -> bool:
     """True if the passes know everything that a program does."""
     if program.profile.flushes or program.stage is Stage.VERTEX_STATE:
+        return False
+    # Passes look at each element that an index may choose.
+    if indexed_words(program) > limits.MAX_PASSES_CHOICES:
         return False
     return not any(
         one.precision
