@@ -10,8 +10,8 @@ from softgl.records import dataclass
 class Extension:
     """An extension: the first versions that may name it in #extension; None: not that kind.
 
-    implies : the extensions that are enabled with it. compatibility : True if core profiles lack
-    it.
+    implies : the extensions that are enabled with it. compatibility : True if contexts of the core
+    profile lack it.
     """
 
     desktop: int | None = 110
@@ -21,23 +21,21 @@ class Extension:
 
     def exists(self, language: Language) -> bool:
         """True if shaders of a version may name it."""
-        return language.since(self.desktop, self.es) and (
-            language.compatibility or not self.compatibility
-        )
+        return language.since(self.desktop, self.es)
 
 
 EXTENSIONS = {
     "GL_ARB_ES2_compatibility": Extension(),
     "GL_ARB_ES3_compatibility": Extension(),
     "GL_ARB_blend_func_extended": Extension(),
-    "GL_ARB_compatibility": Extension(140, compatibility=True),
+    "GL_ARB_compatibility": Extension(compatibility=True),
     "GL_ARB_conservative_depth": Extension(),
     "GL_ARB_draw_buffers": Extension(),
     "GL_ARB_draw_instanced": Extension(),
     "GL_ARB_explicit_attrib_location": Extension(),
     "GL_ARB_explicit_uniform_location": Extension(),
     "GL_ARB_fragment_coord_conventions": Extension(),
-    "GL_ARB_geometry_shader4": Extension(110, compatibility=True),
+    "GL_ARB_geometry_shader4": Extension(compatibility=True),
     "GL_ARB_separate_shader_objects": Extension(),
     "GL_ARB_shader_bit_encoding": Extension(),
     "GL_ARB_shader_stencil_export": Extension(),
@@ -60,13 +58,18 @@ INITIAL = frozenset({"GL_ARB_texture_rectangle"})
 """The extensions enabled without #extension in versions below 1.40: their texts say so."""
 
 
-def available(language: Language, extensions: frozenset[str] | None) -> list[str]:
+def available(
+    language: Language, extensions: frozenset[str] | None, core: bool = False
+) -> list[str]:
     """Returns the extensions that a shader may enable.
 
-    extensions : those of the context; None: all of the table.
+    extensions : those of the context; None: all of the table. core : True if the context has a core
+    profile.
     """
     return [
         name
         for name, extension in EXTENSIONS.items()
-        if extension.exists(language) and (extensions is None or name in extensions)
+        if extension.exists(language)
+        and (extensions is None or name in extensions)
+        and not (core and extension.compatibility)
     ]

@@ -51,7 +51,7 @@ def preprocess(
             language, start = language_of(clean.text, core, extensions)
         except ShaderError as error:
             raise _moved(error, clean) from None
-        names = available(language, extensions)
+        names = available(language, extensions, core)
         directives = _Run(source, clean, language, names, messages, core)
         texts, offsets = directives.texts, directives.offsets
         directives.run(start)
