@@ -21,7 +21,11 @@ from softgl.pipeline.vertices.vertex_state import state_kernel
 from tests.asm.tgsi.test_write import REFUSED
 
 ROOT = Path(__file__).parents[1]
-SHADERS = sorted(path for path in (ROOT / "shaders").rglob("*.*") if path.is_file())
+SHADERS = sorted(
+    path
+    for path in (ROOT / "shaders").rglob("*.*")
+    if path.is_file() and path.parent.name != "glsl"
+)
 FLOW = """!!NVfp4.0
 OPTION ARB_fog_exp;
 TEMP t, a[3];
@@ -370,6 +374,12 @@ in vec2 place;
 out vec4 color;
 void main() { if (place.x < 0.5) discard; color = texture(image, place); }
 """
+
+
+@pytest.mark.parametrize("name", ["temple.frag", "grass.vert"])
+def test_shaders_of_scenes(name, capsys):
+    assert cli.main(["dump", str(ROOT / "shaders" / "glsl" / name)]) == 0
+    assert "program\ntemporaries: " in capsys.readouterr().out
 
 
 def test_shaders_in_glsl(tmp_path, capsys):

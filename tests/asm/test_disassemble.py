@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 SHADERS = sorted(
     path
     for path in (ROOT / "shaders").rglob("*.*")
-    if path.is_file() and path.parent.name != "tgsi"
+    if path.is_file() and path.parent.name not in ("tgsi", "glsl")
 )
 # The languages in which a program declares its registers.
 DECLARING = {

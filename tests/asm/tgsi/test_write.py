@@ -24,8 +24,12 @@ from tests.reference import fragment_writer, tgsi_programs, vertex_options
 from tests.reference.arithmetic import QUIET_NAN
 
 ROOT = Path(__file__).parents[3]
-SHADERS = sorted(path for path in (ROOT / "shaders").rglob("*.*") if path.suffix not in ("", ".gp"))
-"""All but those of geometry, for which test_write_geometry.py is."""
+SHADERS = sorted(
+    path
+    for path in (ROOT / "shaders").rglob("*.*")
+    if path.suffix not in ("", ".gp") and path.parent.name != "glsl"
+)
+"""All assembly programs but those of geometry, for which test_write_geometry.py is."""
 LANES = 16
 STEPS = ((300, 6011), (6000, 60000))
 """Limits of executed instructions, of a program and of its text; then higher ones."""
