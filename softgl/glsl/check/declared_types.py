@@ -70,8 +70,8 @@ def array_type(c, at: int, element: types.Type, sizes: list) -> types.Type:
         if element is VOID:
             c.error(at, "an array of 'void'")
         return ERROR
-    # ARB_geometry_shader4: "Two-dimensional arrays can only be declared as "varying in" variables in
-    # a geometry shader."
+    # ARB_geometry_shader4: "Two-dimensional arrays can only be declared as "varying in" variables
+    # in a geometry shader."
     of_primitive = len(sizes) == 2 and c.stage is Stage.GEOMETRY and c.has("ARB_geometry_shader4")
     if (isinstance(element, Array) or len(sizes) > 1) and not of_primitive:
         arrays = "ARB_arrays_of_arrays"

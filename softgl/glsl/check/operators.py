@@ -274,6 +274,8 @@ def assignment(c, node: tree.Assignment) -> typed.Expression:
             return c.failed(node.at, "an array without a size cannot be assigned as a whole")
     if operator:
         _, right, type_ = operands(c, node.at, operator, left, right)
+        if operator in ("/", "%"):
+            _warn_of_zero(c, node.at, right)
         if type_ is types.ERROR:
             return expressions.silent(node.at)
         if type_ != left.type or _.type != left.type:

@@ -55,7 +55,10 @@ EXTENSIONS = {
 """Every extension that #extension may name, and whose macro is 1."""
 
 INITIAL = frozenset({"GL_ARB_texture_rectangle"})
-"""The extensions enabled without #extension in versions below 1.40: their texts say so."""
+"""The extensions enabled without #extension in desktop versions, as its text says.
+
+The functions of its names exist in 1.40 and later too, as other implementations have them.
+"""
 
 
 def available(

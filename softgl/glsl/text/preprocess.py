@@ -95,7 +95,7 @@ class _Run(Directives):
     def __init__(self, source, clean, language, extensions, messages, core):
         super().__init__(source, clean, language, extensions, messages)
         self.states = dict.fromkeys(extensions, "disable")
-        if not language.es and language.number < 140:
+        if not language.es:
             self.states.update(dict.fromkeys(INITIAL.intersection(extensions), "enable"))
         self.macros.update(_builtin_macros(source, language, extensions, core))
         self.expander = Expander(source, self.macros)

@@ -1,8 +1,8 @@
 """The shaders of `tests/glsl/check/answers` compile, or do not, as with Mesa's compiler.
 
-In cases marked "!" we follow the specification and Mesa does not: it lets shaders
-assign to values that no variable holds, return `void(...)`, leave out sizes of arrays in structures,
-repeat members, give structures to draw buffers, and it knows no built-in names of structures and no
+In cases marked "!" we follow the specification and Mesa does not: it lets shaders assign to values
+that no variable holds, construct `void`, leave out sizes of arrays in structures, repeat members,
+and give structures to draw buffers. It does not know the names of built-in structures, nor
 GL_ARB_geometry_shader4. It wants names of all parameters, which the grammar does not.
 """
 

@@ -273,11 +273,13 @@ def test_extensions():
 
     rectangle = "GL_ARB_texture_rectangle"
     assert enabled("") == ({rectangle}, set())
-    assert enabled("#version 140") == (set(), set())
+    assert enabled("#version 140") == ({rectangle}, set())
+    assert enabled("#version 300 es") == (set(), set())
     assert enabled(f"#extension {rectangle} : disable") == (set(), set())
     assert enabled("#extension all : disable") == (set(), set())
     assert enabled("#version 150\n#extension GL_ARB_texture_gather:require")[0] == {
-        "GL_ARB_texture_gather"
+        rectangle,
+        "GL_ARB_texture_gather",
     }
     both = {"GL_EXT_gpu_shader4", "GL_EXT_texture_array"}
     assert enabled("#version 120\n#extension GL_EXT_gpu_shader4 : warn")[1] == both
