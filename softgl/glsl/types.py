@@ -139,6 +139,12 @@ class Struct(Type):
         return frozenset().union(*(t.leaves if isinstance(t, Struct) else {t} for t in inner))
 
     @cached_property
+    def depth(self) -> int:
+        """The number of structures within each other, this one included."""
+        inner = (innermost(member.type) for member in self.members)
+        return 1 + max((t.depth for t in inner if isinstance(t, Struct)), default=0)
+
+    @cached_property
     def has_arrays(self) -> bool:
         """True if a member is an array, or a structure that has one."""
         inner = [member.type for member in self.members]
@@ -240,7 +246,9 @@ def leaves(type_: Type) -> frozenset[Type]:
 def contains(type_: Type, kind: type | tuple) -> bool:
     """True if a type is one of a kind, or has an element or member of one."""
     inner = innermost(type_)
-    return isinstance(inner, kind) or any(isinstance(leaf, kind) for leaf in leaves(inner))
+    if isinstance(inner, kind) or not isinstance(inner, Struct):
+        return isinstance(inner, kind)
+    return any(isinstance(leaf, kind) for leaf in inner.leaves)
 
 
 def contains_scalar(type_: Type, *scalars: Scalar) -> bool:

@@ -44,11 +44,11 @@ def _resolve(c, node, name, users, arguments):
     # Desktop, 6.1.1 of 1.20: a user's function hides all built-in functions of its name; in ES 1.00
     # it only adds to them.
     builtins = () if users and not c.language.es else c.builtin_functions.get(name) or ()
-    wanted = [argument.type for argument in arguments]
-    for group in (users, builtins):
-        for candidate in group:
-            if parameter_types(candidate) == wanted:
-                return _apply(c, node, candidate, arguments)
+    wanted = tuple(argument.type for argument in arguments)
+    exact = c.signatures.get((name, *wanted)) if users else None
+    exact = exact or next((one for one in builtins if one.parameters == wanted), None)
+    if exact is not None:
+        return _apply(c, node, exact, arguments)
     matching = [one for one in (*users, *builtins) if _matches(c, one, arguments)]
     if len(matching) == 1:
         return _apply(c, node, matching[0], arguments)

@@ -53,6 +53,7 @@ class Checker:
         self.globals: list[typed.Variable] = []
         self.blocks: list[typed.Block] = []
         self.functions: list[typed.Function] = []
+        self.signatures: dict[tuple, typed.Function] = {}
         self.layout: dict[str, object] = {}
         self.defaults: dict[str, dict] = {}
         self.geometry = typed.GeometryLayout()

@@ -125,7 +125,10 @@ def struct_type(c, node: tree.StructType) -> types.Type:
         c.error(node.at, "a structure without members")
     c.struct_count += 1
     type_ = Struct(node.name, members, 0 if c.scopes.is_global else c.struct_count)
-    if types.registers(type_) > MAX_TYPE_REGISTERS:
+    if type_.depth > tree.MAX_NESTING:
+        text = f"the structure '{type_}' is {type_.depth} structures deep"
+        c.error(node.at, text, f"at most {tree.MAX_NESTING}")
+    if type_.depth > tree.MAX_NESTING or types.registers(type_) > MAX_TYPE_REGISTERS:
         bounded(c, node.at, type_)
         type_ = Struct(node.name, (), c.struct_count)
     if node.name and c.identifier(node.at, node.name, "structure"):

@@ -111,12 +111,11 @@ def _enter(c, node, found):
         c.error(node.at, f"'{name}' is the name of a structure too")
         return found
     _check_builtin(c, node, found)
-    overloads = scope.functions.setdefault(name, [])
-    for earlier in overloads:
-        if earlier.signature == found.signature:
-            _check_repeated(c, node, earlier, found)
-            return earlier
-    overloads.append(found)
+    earlier = c.signatures.setdefault(found.signature, found)
+    if earlier is not found:
+        _check_repeated(c, node, earlier, found)
+        return earlier
+    scope.functions.setdefault(name, []).append(found)
     c.functions.append(found)
     return found
 

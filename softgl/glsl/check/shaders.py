@@ -92,6 +92,7 @@ def _geometry(c, node, qualifiers: Qualified):
     taken = qualifiers.storage == "in"
     what = "the inputs of geometry" if taken else "the outputs of geometry"
     layout_words.check_words(c, qualifiers, what)
+    before = c.geometry.taken
     words = layout_words.INPUT_PRIMITIVES if taken else layout_words.OUTPUT_PRIMITIVES
     for word, value in qualifiers.layout.items():
         if word == "max_vertices":
@@ -100,7 +101,7 @@ def _geometry(c, node, qualifiers: Qualified):
                 c.error(node.at, f"max_vertices is {value}", f"at most {MAX_GEOMETRY_VERTICES}")
         elif word in words:
             _enter_geometry(c, node.at, "taken" if taken else "made", word)
-    if taken and c.geometry.taken:
+    if c.geometry.taken != before:
         for variable in c.globals:
             c.size_by_primitive(variable)
 

@@ -34,3 +34,9 @@ def test_a_message_lists_the_overloads():
 def test_many_functions_take_linear_time():
     lines = ["void f0() {}"] + [f"void f{n}() {{ f{n - 1}(); }}" for n in range(1, 3000)]
     assert compiled("330", "f", "\n".join(lines)).compiled
+
+
+def test_many_overloads_take_linear_time():
+    kinds = ("int", "float")
+    lists = [",".join(kinds[n >> bit & 1] for bit in range(11)) for n in range(2048)]
+    assert compiled("330", "f", "\n".join(f"void f({each});" for each in lists)).compiled

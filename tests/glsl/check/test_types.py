@@ -14,6 +14,12 @@ def test_each_unknown_name_is_told_once():
 
 def test_structures_that_double_each_time_take_no_time():
     lines = ["struct S0 { vec4 a; };"]
-    lines += [f"struct S{n + 1} {{ S{n} a, b; }};" for n in range(60)]
-    shader = compiled("330", "f", "\n".join([*lines, "uniform S60 s;"]))
+    lines += [f"struct S{n + 1} {{ S{n} a, b; }};" for n in range(90)]
+    shader = compiled("330", "f", "\n".join([*lines, "uniform S90 s;"]))
     assert "at most 65536" in shader.info_log
+
+
+def test_structures_are_bounded_in_depth():
+    lines = ["struct S0 { vec4 a; };", *(f"struct S{n + 1} {{ S{n} a; }};" for n in range(3000))]
+    shader = compiled("330", "f", "\n".join([*lines, "uniform S3000 s;"]))
+    assert "129 structures deep, expected at most 128" in shader.info_log
