@@ -114,7 +114,11 @@ def _enter_geometry(c, at, name, value):
 
 
 def _pragma(c, node: tree.Pragma):
-    """Ignores invariant(all): all outputs are invariant here, and linking compares declarations."""
+    """Checks invariant(all), whose meaning holds anyhow: all outputs are invariant here."""
+    words = "".join(node.text.split())
+    if words == "STDGLinvariant(all)" and c.stage is Stage.FRAGMENT and c.since(120, 300):
+        # GLSL 1.20 4.6.1: "It is an error to use this pragma in a fragment shader."
+        c.error(node.at, "the pragma invariant(all) in a fragment shader", "a vertex shader")
 
 
 def _refuse_two_kinds_of_outputs(c):
