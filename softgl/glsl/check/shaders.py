@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softgl.glsl import tree, typed
+from softgl.glsl import limits, tree, typed
 from softgl.glsl.check import (  # noqa: F401  (they add kinds of expressions)
     blocks,
     calls,
@@ -21,9 +21,6 @@ from softgl.glsl.text.language import Language
 from softgl.glsl.text.source import Source
 from softgl.glsl.typed import Storage
 from softgl.ir.program import Stage
-
-MAX_GEOMETRY_VERTICES = 1024
-"""The vertices that a geometry shader may write: GL_MAX_GEOMETRY_OUTPUT_VERTICES."""
 
 
 def check_unit(
@@ -97,8 +94,9 @@ def _geometry(c, node, qualifiers: Qualified):
     for word, value in qualifiers.layout.items():
         if word == "max_vertices":
             _enter_geometry(c, node.at, "max_vertices", value)
-            if value > MAX_GEOMETRY_VERTICES:
-                c.error(node.at, f"max_vertices is {value}", f"at most {MAX_GEOMETRY_VERTICES}")
+            most = limits.MAX_GEOMETRY_OUTPUT_VERTICES
+            if value > most:
+                c.error(node.at, f"max_vertices is {value}", f"at most {most}")
         elif word in words:
             _enter_geometry(c, node.at, "taken" if taken else "made", word)
     if c.geometry.taken != before:
