@@ -7,8 +7,13 @@ from softgl.gl.textures.sampler_state import UNFILTERED, SamplerState
 from softgl.texture.texels import reduced_size, smallest_level
 
 
-def why_incomplete(texture: Texture, sampler: SamplerState) -> str | None:
-    """Returns why a texture is incomplete for a sampler state; None if it is complete."""
+def why_incomplete(texture: Texture, sampler: SamplerState | None) -> str | None:
+    """Returns why a texture is incomplete for a sampler state; None if it is complete.
+
+    sampler : None for a multisample texture.
+    """
+    if sampler is None:
+        return None if texture.sampled() else "it has no samples of colours or depths"
     if texture.key(sampler) is not None:
         return None
     base, target = texture.parameters.base_level, texture.target
@@ -53,10 +58,12 @@ def _wrong(image, first, size):
     return None
 
 
-def bound_texture(ctx, unit: int, target: str) -> tuple[Texture, SamplerState]:
-    """Returns the texture of a unit that programs sample, and its sampler state."""
+def bound_texture(ctx, unit: int, target: str) -> tuple[Texture, SamplerState | None]:
+    """Returns the texture of a unit that programs sample, and its sampler state, if any."""
     of_unit = ctx.texturing.units[unit]
     texture = of_unit.bound[target]
+    if texture.target.multisampled:
+        return texture, None
     return texture, of_unit.sampler.state if of_unit.sampler else texture.sampler
 
 

@@ -134,7 +134,7 @@ class MultisampleTexture(Counted):
             self._planes[layer] = new_planes(image.format, *image.size[:2], image.samples)
         return self._planes[layer]
 
-    def sampled(self, unit_bias, sampler, moves=None):
+    def sampled(self, unit_bias=0.0, sampler=None, moves=None):
         """Returns the key and arrays with which a kernel fetches samples; see `Texture.sampled`.
 
         None without samples of colours or depths: the texture is then incomplete.

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from softgl import Context
 from softgl.gl import *
+from softgl.gl.explain.explainer import ExplainWarning
 from softgl.ir.program import SamplerSlot, TextureOperand
 from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED
 from tests.gl.glsl_programs import fragment, use, vertex
@@ -120,3 +122,19 @@ def test_textures_without_samples_are_incomplete(either):
     use(either, *fetching(0, "2DMS"), units=(0,))
     square()
     assert (shown() == [0, 0, 0, 255]).all()
+
+
+def test_explain_names_the_texture_without_samples():
+    context = Context(SIDE, SIDE, explain=True)
+    context.make_current()
+    glBindTexture(FLAT, glGenTextures(1))
+    use(context, *fetching(0, "2DMS"), units=(0,))
+    with pytest.warns(ExplainWarning, match="has no samples of colours or depths"):
+        square()
+        glFinish()
+    attach(FLAT, GL_RGBA8)
+    glClearColor(1, 0, 0, 1)
+    glClear(GL_COLOR_BUFFER_BIT)
+    glBindFramebuffer(GL_FRAMEBUFFER, 0)
+    square()
+    assert "samples" not in str(context.explain())
