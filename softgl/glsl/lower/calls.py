@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from softgl.glsl import typed
-from softgl.glsl.lower.code import LowerError, Value, register_types
+from softgl.glsl.lower.code import MAX_REGISTERS, LowerError, Value, register_types
 from softgl.glsl.lower.expressions import Expressions
 from softgl.glsl.lower.facts import RETURN, root_of
 from softgl.glsl.lower.operators import convert
@@ -14,6 +14,10 @@ from softgl.ir.program import File
 
 MAX_INLINED = 20000
 """The instructions of a stage beyond which a call is one of a subroutine."""
+MAX_INLINED_NODES = 200000
+"""The statements and expressions of all inlined calls, many of which may have no instructions."""
+MAX_INLINED_REGISTERS = MAX_REGISTERS // 2
+"""The registers of variables beyond which a call is one of a subroutine."""
 MAX_HEIGHT = 160
 """The levels of statements and expressions of functions that are inlined in each other."""
 MAX_CALL_DEPTH = 64
@@ -53,7 +57,8 @@ class Calls(Expressions):
     """Emits calls. `Statements` adds the bodies.
 
     frames : the open functions, inlined ones innermost. jumps : the open targets of break and
-    continue. locals : the places of their variables. height : the levels of the inlined functions.
+    continue. locals : the places of their variables. height : the levels of the open
+    functions. nodes : the statements and expressions of all inlined calls.
     current : the label of the subroutine being emitted. called : label -> the labels that it
         calls, and the place of one call. waiting : subroutines without code yet.
     """
@@ -63,7 +68,7 @@ class Calls(Expressions):
         self.frames: list[Frame] = []
         self.jumps: list = []
         self.locals: dict[typed.Variable, Place] = {}
-        self.height = 0
+        self.height = self.nodes = 0
         self.current = "main"
         self.called: dict[str, dict[str, int]] = {}
         self.waiting: list[Subroutine] = []
@@ -94,9 +99,12 @@ class Calls(Expressions):
                 value = self.steady(argument, *arguments[number + 1 :])
             places.append(place)
             values.append(value)
-        height = self.facts.height(function.body)
-        fits = self.height + height <= MAX_HEIGHT
-        if fits and len(self.code.instructions) < MAX_INLINED:
+        height, nodes = self.facts.size(function.body)
+        code = self.code
+        fits = self.height + height <= MAX_HEIGHT and self.nodes + nodes <= MAX_INLINED_NODES
+        fits = fits and len(code.variables) < MAX_INLINED_REGISTERS
+        if fits and len(code.instructions) < MAX_INLINED:
+            self.nodes += nodes
             own, result = self._inlined(function, places, values, height)
         else:
             own, result = self._called(function, places, values, node.at)
@@ -153,8 +161,9 @@ class Calls(Expressions):
             result = self.value(last.value) if last.value is not None else []
         else:
             frame.result = allocated(code, function.type) if function.type is not VOID else None
-            frame.running = allocated(code, BOOL)
-            frame.running.store(code, [code.integer(-1)])
+            if self.facts.leaves(function.body)[0] & RETURN:
+                frame.running = allocated(code, BOOL)
+                frame.running.store(code, [code.integer(-1)])
             self.statements(statements)
             result = frame.result.load(code) if frame.result is not None else []
         self.height -= height

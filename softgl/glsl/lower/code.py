@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from softgl.glsl.text.source import ShaderError
 from softgl.glsl.types import Array, Matrix, Struct, Type, Vector
@@ -37,7 +37,7 @@ class LowerError(ShaderError):
     """A stage that is too large, or beyond the limits of programs."""
 
 
-@cache
+@lru_cache(maxsize=256)
 def register_types(type_: Type) -> tuple[Vector, ...]:
     """Returns the scalar or vector in each register of a value of a type."""
     if isinstance(type_, Vector):

@@ -25,7 +25,7 @@ class Facts:
         self._weights: dict[int, tuple[bool, int]] = {}
         self._leaves: dict[int, tuple[int, bool]] = {}
         self._impure: set[tuple] | None = None
-        self._heights: dict[int, int] = {}
+        self._sizes: dict[int, tuple[int, int]] = {}
 
     def definition(self, function: typed.Function) -> typed.Function:
         """Returns the definition of a function."""
@@ -119,19 +119,22 @@ class Facts:
             return self._own(node)[0]
         return isinstance(node, typed.Discard)
 
-    def height(self, node) -> int:
-        """Returns the number of levels of a tree; a chain of operators to the left is one."""
-        found = self._heights.get(id(node))
+    def size(self, node) -> tuple[int, int]:
+        """Returns the levels of a tree, and its nodes.
+
+        A chain of operators to the left is one level.
+        """
+        found = self._sizes.get(id(node))
         if found is None:
-            found, below = 0, [(node, 1)]
+            height, count, below = 0, 0, [(node, 1)]
             while below:
                 one, level = below.pop()
-                found = max(found, level)
+                height, count = max(height, level), count + 1
                 if isinstance(one, _CHAINS):
                     below += [(one.left, level), (one.right, level + 1)]
                 else:
                     below += [(child, level + 1) for child in children(one)]
-            self._heights[id(node)] = found
+            found = self._sizes[id(node)] = height, count
         return found
 
     # -- statements ----------------------------------------------------------------------------

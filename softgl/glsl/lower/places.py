@@ -6,7 +6,7 @@ indices change numbers; an index at run time adds a register to the place.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from softgl.glsl.layouts import ROW, Layout
 from softgl.glsl.lower.code import (
@@ -391,7 +391,7 @@ def allocated(code: Code, type_: Type) -> Place:
     return Place(type_, File.TEMPORARY, first, count=count)
 
 
-@cache
+@lru_cache(maxsize=256)
 def sampler_types(type_: Type) -> tuple[Sampler, ...]:
     """Returns the types of the samplers in a value of a type."""
     if isinstance(type_, Array):
@@ -401,7 +401,7 @@ def sampler_types(type_: Type) -> tuple[Sampler, ...]:
     return (type_,) if isinstance(type_, Sampler) else ()
 
 
-@cache
+@lru_cache(maxsize=256)
 def member_offsets(type_: Struct) -> tuple[tuple[int, int], ...]:
     """Returns for each member the registers and the samplers before it."""
     offsets, registers, slots = [], 0, 0

@@ -95,7 +95,7 @@ class _Stage(Statements):
                 value = self.value(variable.initializer)
                 self.globals.place(variable).store(self.code, value)
         self.frames.append(Frame(True, 0))
-        self.height = self.facts.height(self.unit.main.body)
+        self.height = self.facts.size(self.unit.main.body)[0]
         self.statements(self.unit.main.body.statements)
         self.frames.pop()
         self.write_back()
@@ -110,7 +110,7 @@ class _Stage(Statements):
         for parameter, place in zip(one.function.parameters, one.parameters, strict=True):
             self.locals[parameter] = place
         self.frames.append(Frame(True, 0, one.result))
-        self.height = self.facts.height(one.function.body)
+        self.height = self.facts.size(one.function.body)[0]
         self.statements(one.function.body.statements)
         self.height = 0
         self.frames.pop()
