@@ -20,6 +20,9 @@ MAX_INLINED_REGISTERS = MAX_REGISTERS // 2
 """The registers of variables beyond which a call is one of a subroutine."""
 MAX_HEIGHT = 160
 """The levels of statements and expressions of functions that are inlined in each other."""
+MAX_CALLS = 1 << 20
+"""The calls of subroutines in one run; a call in a loop counts as CALLS_OF_LOOP."""
+CALLS_OF_LOOP = 64
 MAX_CALL_DEPTH = 64
 """The subroutines that can be open at once."""
 
@@ -57,10 +60,12 @@ class Calls(Expressions):
     """Emits calls. `Statements` adds the bodies.
 
     frames : the open functions, inlined ones innermost. jumps : the open targets of break and
-    continue. locals : the places of their variables. height : the levels of the open
-    functions. nodes : the statements and expressions of all inlined calls.
+        continue.
+    locals : the places of their variables. height : the levels of the open functions. nodes : the
+        statements and expressions of all inlined calls.
     current : the label of the subroutine being emitted. called : label -> the labels that it
-        calls, and the place of one call. waiting : subroutines without code yet.
+        calls, with the place of one call and the number of all.
+    waiting : subroutines without code yet.
     """
 
     def __init__(self, code, facts):
@@ -70,7 +75,7 @@ class Calls(Expressions):
         self.locals: dict[typed.Variable, Place] = {}
         self.height = self.nodes = 0
         self.current = "main"
-        self.called: dict[str, dict[str, int]] = {}
+        self.called: dict[str, dict[str, tuple[int, int]]] = {}
         self.waiting: list[Subroutine] = []
         self._subroutines: dict[tuple, Subroutine] = {}
 
@@ -211,7 +216,10 @@ class Calls(Expressions):
             label = f"function{len(self._subroutines)}"
             found = self._subroutines[key] = Subroutine(function, label, own, result)
             self.waiting.append(found)
-        self.called.setdefault(self.current, {})[found.label] = at
+        calls = self.called.setdefault(self.current, {})
+        loops = sum(target.loop for target in self.jumps)
+        times = calls.get(found.label, (0, 0))[1] + CALLS_OF_LOOP ** min(loops, 4)
+        calls[found.label] = at, times
         given = zip(function.parameters, found.parameters, places, values, strict=True)
         for parameter, place, argument, value in given:
             if parameter in bound:
@@ -226,12 +234,26 @@ class Calls(Expressions):
         return found.parameters, self.copied(function.type, found.result.load(code))
 
     def call_depth(self) -> int:
-        """Returns the number of calls that can be open; raises LowerError if it is too large."""
+        """Returns the number of calls that can be open; raises LowerError if there are too many."""
         depth, level = 0, {"main": 0}
         while level:
             depth += 1
-            level = {to: at for label in level for to, at in self.called.get(label, {}).items()}
+            level = {to: at for one in level for to, (at, _) in self.called.get(one, {}).items()}
             if depth > MAX_CALL_DEPTH and level:
                 at = next(iter(level.values()))
                 raise LowerError(f"more than {MAX_CALL_DEPTH} calls are nested in each other", at)
+        self._count("main", {})
         return depth - 1
+
+    def _count(self, label: str, known: dict[str, int]) -> int:
+        """Returns the number of calls of a run of a subroutine, those of its callees included."""
+        if label not in known:
+            total = 0
+            for to, (at, times) in self.called.get(label, {}).items():
+                total += times * (1 + self._count(to, known))
+                if total > MAX_CALLS:
+                    raise LowerError(
+                        f"its functions call each other more than {MAX_CALLS} times", at
+                    )
+            known[label] = total
+        return known[label]

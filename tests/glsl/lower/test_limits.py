@@ -41,13 +41,23 @@ def test_chains():
     assert "more than 64 calls" in failure(deep)
 
 
+def test_calls_without_end():
+    text = chain(40, "return f{}(x) + f{}(x + 1);")
+    assert "call each other" in failure(f"out vec4 o; {text} void main() {{ o = vec4(f39(i)); }}")
+    empty = "void e0() {}" + "".join(
+        f"void e{n}() {{ e{n - 1}(); e{n - 1}(); }}\n" for n in range(1, 17)
+    )
+    program = program_of(f"{HEAD}out vec4 o; {empty} void main() {{ e16(); o = f; }}")
+    assert len(program.instructions) == 1
+
+
 def test_many_jumps():
-    jumps = "".join(f"if (i == {n}) {{ x += {n}; continue; }}\n" for n in range(200))
+    jumps = "".join(f"if (i == {n}) {{ x += {n}; continue; }}\n" for n in range(120))
     text = (
         f"void main() {{ int x = 0; for (int k = 0; k < 3; k++) {{ {jumps} x++; }} o = ivec4(x); }}"
     )
     assert [row[0] for row in integers(text)] == [3, 3, 0, 3, 6, 9, 15, 27]
-    returns = "".join(f"if (i == {n}) return {n};\n" for n in range(200))
+    returns = "".join(f"if (i == {n}) return {n};\n" for n in range(120))
     text = f"int g() {{ {returns} return -1; }} void main() {{ o = ivec4(g()); }}"
     assert [row[0] for row in integers(text)] == [-1, -1, 0, 1, 2, 3, 5, 9]
 
