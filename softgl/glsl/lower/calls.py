@@ -15,7 +15,7 @@ from softgl.ir.program import File
 MAX_INLINED = 20000
 """The instructions of a stage beyond which a call is one of a subroutine."""
 MAX_INLINED_NODES = 200000
-"""The statements and expressions of all inlined calls, many of which may have no instructions."""
+"""The statements and expressions of all inlined calls, with or without instructions."""
 MAX_INLINED_REGISTERS = MAX_REGISTERS // 2
 """The registers of variables beyond which a call is one of a subroutine."""
 MAX_HEIGHT = 160
