@@ -21,8 +21,7 @@ MAX_INLINED_REGISTERS = MAX_REGISTERS // 2
 MAX_HEIGHT = 160
 """The levels of statements and expressions of functions that are inlined in each other."""
 MAX_CALLS = 1 << 20
-"""The calls of subroutines in one run; a call in a loop counts as CALLS_OF_LOOP."""
-CALLS_OF_LOOP = 64
+"""The calls of subroutines in one run, but for the iterations of loops, which have own limits."""
 MAX_CALL_DEPTH = 64
 """The subroutines that can be open at once."""
 
@@ -217,9 +216,7 @@ class Calls(Expressions):
             found = self._subroutines[key] = Subroutine(function, label, own, result)
             self.waiting.append(found)
         calls = self.called.setdefault(self.current, {})
-        loops = sum(target.loop for target in self.jumps)
-        times = calls.get(found.label, (0, 0))[1] + CALLS_OF_LOOP ** min(loops, 4)
-        calls[found.label] = at, times
+        calls[found.label] = at, calls.get(found.label, (0, 0))[1] + 1
         given = zip(function.parameters, found.parameters, places, values, strict=True)
         for parameter, place, argument, value in given:
             if parameter in bound:

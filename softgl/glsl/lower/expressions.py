@@ -50,6 +50,16 @@ class Expressions:
         """Emits an expression and returns its value; a call without a result has none."""
         return self._emitters[type(node)](node)
 
+    def run(self, node: typed.Expression) -> None:
+        """Emits an expression for its effects alone."""
+        if type(node) is typed.Step:
+            self._stepped(node, keeps_old=False)
+        elif type(node) is typed.Comma:
+            for one in _sequence(node):
+                self.run(one)
+        else:
+            self.value(node)
+
     def place_of(self, variable: typed.Variable) -> Place:
         """Returns the place of a variable."""
         raise NotImplementedError
@@ -205,14 +215,10 @@ class Expressions:
         return result.load(code)
 
     def _comma(self, node: typed.Comma) -> Value:
-        last = []
-        while type(node) is typed.Comma:
-            last.append(node.right)
-            node = node.left
-        self.value(node)
-        for one in reversed(last[1:]):
-            self.value(one)
-        return self.value(last[0])
+        *before, last = _sequence(node)
+        for one in before:
+            self.run(one)
+        return self.value(last)
 
     def _construct(self, node: typed.Construct) -> Value:
         arguments = node.arguments
@@ -296,15 +302,18 @@ class Expressions:
         return _Later(place, code)
 
     def _step(self, node: typed.Step) -> Value:
+        return self._stepped(node, keeps_old=not node.before)
+
+    def _stepped(self, node: typed.Step, keeps_old: bool) -> Value:
+        """Emits ++ or --; returns the old or the new value."""
         code, place = self.code, self.place(node.operand)
         old, type_ = place.load(code), node.operand.type
-        if not node.before:
+        if keeps_old:
             old = self.copied(type_, old)
         scalar = register_types(type_)[0].scalar
         one = code.constant(1.0) if scalar is Scalar.FLOAT else code.bits(1)
-        new = binary(code, node.operator, (type_, Vector(scalar)), old, [one])
-        place.store(code, new)
-        return _Later(place, code) if node.before else old
+        place.store(code, binary(code, node.operator, (type_, Vector(scalar)), old, [one]))
+        return old if keeps_old else _Later(place, code)
 
 
 class _Later(list):
@@ -332,6 +341,15 @@ class _Later(list):
     def __getitem__(self, number):
         self._loaded()
         return super().__getitem__(number)
+
+
+def _sequence(node: typed.Expression) -> list[typed.Expression]:
+    """Returns the expressions that commas separate, in order."""
+    found = []
+    while type(node) is typed.Comma:
+        found.append(node.right)
+        node = node.left
+    return [node, *reversed(found)]
 
 
 def _signed(words: tuple[int, ...]) -> tuple[int, ...]:

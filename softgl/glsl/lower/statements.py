@@ -43,7 +43,7 @@ class Statements(Calls):
         self._forms = {
             typed.CompoundStatement: lambda node: self.statements(node.statements),
             typed.Declare: self._declare,
-            typed.Evaluate: lambda node: self.value(node.expression),
+            typed.Evaluate: lambda node: self.run(node.expression),
             typed.If: self._if,
             typed.Loop: self._loop,
             typed.Switch: self._switch,
@@ -284,7 +284,7 @@ class Statements(Calls):
 
         def step():
             if node.step is not None:
-                self.value(node.step)
+                self.run(node.step)
             if node.after and node.condition is not None:
                 self._test(node.condition)
 
