@@ -13,7 +13,7 @@ import numpy as np
 
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.ir.program import Binding, Program
-from softgl.ir.raw_bits import raw_bits
+from softgl.ir.raw_bits import copied_results, raw_bits
 from softgl.lanes import F32, I32, U32, Engine, KernelRequest, Signature
 from softgl.pipeline.keys.link import Outputs
 from softgl.pipeline.support.threads import run_mapped
@@ -56,11 +56,13 @@ class RecordKey:
     """Shapes the kernel that records.
 
     words : for each word of a vertex its row; below 0 the component, -1 - c, of what is not
-        written; None for a word that is skipped. raw : True if rows may hold integers.
+        written; None for a word that is skipped. raw : True if rows may hold integers. copied : the
+        rows that may if others do not.
     """
 
     words: tuple[int | None, ...]
     raw: bool
+    copied: frozenset[int] = frozenset()
 
 
 def record(
@@ -81,7 +83,8 @@ def record(
     fitting = min(len(vertex_indices), recording.room(each))
     for stream in recording.streams if fitting else ():
         raw = raw_bits(program).seen
-        key = RecordKey(tuple(word and _place(outputs, *word) for word in stream.words), raw)
+        places = tuple(word and _place(outputs, *word) for word in stream.words)
+        key = RecordKey(places, raw, frozenset() if raw else _copied(program, stream.words, places))
         kernel = engine.kernel(KernelRequest(("record", key), partial(_kernel, key)))
         start = recording.recorded * each * len(stream.words)
         arrays = {
@@ -99,6 +102,14 @@ def record(
 def _place(outputs, result, component):
     row = outputs.row(result)
     return -1 - component if row is None else row + component
+
+
+def _copied(program: Program, words, places) -> frozenset[int]:
+    """Returns the rows with copies of inputs, which may be integers."""
+    copied = copied_results(program)
+    known = {result for number, result in enumerate(program.results) if number in copied}
+    pairs = zip(words, places, strict=True)
+    return frozenset(place for word, place in pairs if word and place >= 0 and word[0] in known)
 
 
 def _kernel(key: RecordKey):
@@ -123,7 +134,9 @@ def record_vertex(m, a, index, key: RecordKey):
             words.append(m.bits(m.f32(UNWRITTEN_RESULT[-1 - place])))
             continue
         value = m.load_unchecked(a.vertices, vertex, a.stride * place)
-        words.append(value if key.raw else m.bits(value))
+        if not key.raw:
+            value = m.unseen_bits(value) if place in key.copied else m.bits(value)
+        words.append(value)
     with m.where(index <= a.last):
         if None not in key.words:
             m.store_together(a.out, index, words)
