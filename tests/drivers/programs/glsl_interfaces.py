@@ -48,7 +48,7 @@ class Interface:
     """The texts of a program, and the values of its uniforms.
 
     texts : (name of the enum of a stage, text). uniforms : leaf -> (type, values). buffers : the
-    words of each uniform block, by name.
+    words of each uniform block, by name. outputs : the name and type of each varying for GL.
     """
 
     def __init__(self, seed: int):
@@ -59,12 +59,29 @@ class Interface:
         with_geometry = self._random.random() < 0.4
         shared, scene = self._some_uniforms(), self._blocks()
         outputs = self._varyings(with_geometry)
+        self.outputs = [_api_name(*output, with_geometry) for output in outputs]
         vertex_only, fragment_only = self._some_uniforms(), self._some_uniforms()
         self.texts = [("GL_VERTEX_SHADER", self._vertex(outputs, shared, vertex_only, scene))]
         if with_geometry:
             self.texts.append(("GL_GEOMETRY_SHADER", self._geometry(outputs)))
         text = self._fragment(outputs, shared, fragment_only, scene)
         self.texts.append(("GL_FRAGMENT_SHADER", text))
+
+    def captured(self) -> list[str]:
+        """Draws names for transform feedback: outputs, or parts of them, and skipped words."""
+        names = ["gl_Position"]
+        for name, type_ in self.outputs:
+            while isinstance(type_, (Struct, Array)):
+                if isinstance(type_, Struct):
+                    member = self._random.choice(type_.members)
+                    name, type_ = f"{name}.{member.name}", member.type
+                elif isinstance(type_.element, Struct) or self._random.random() < 0.5:
+                    name, type_ = f"{name}[{self._random.randrange(type_.count)}]", type_.element
+                else:
+                    break
+            names.append(name)
+        self._random.shuffle(names)
+        return ["gl_SkipComponents3", *names[:2]]
 
     # -- declarations ------------------------------------------------------------------------------
 
@@ -282,6 +299,13 @@ def _variable(name, type_, block, prefix) -> tuple[str, Type]:
     return f"{prefix}{block[0]}", Array(Struct("", (Member(name, type_),)), block[1])
 
 
+def _api_name(name, type_, _qualifier, block, with_geometry) -> tuple[str, Type]:
+    """Returns an output as GL names it, by its block, with the type behind the name."""
+    if block is None:
+        return (f"g_{name}" if with_geometry else name), type_
+    return _variable(name, type_, block, "G" if with_geometry else "")
+
+
 def _leaves_of(name, type_, block, prefix):
     return leaves(*_variable(name, type_, block, prefix))
 
@@ -306,9 +330,9 @@ def _word(value: int, scalar: Scalar) -> int:
 # -- drawing ---------------------------------------------------------------------------------------
 
 
-def draw(gl, one: Interface) -> None:
-    """Links a program, sets its uniforms and draws a square."""
-    program = link(gl, one)
+def draw(gl, one: Interface, varyings=()) -> None:
+    """Links a program, sets its uniforms and draws a square; records varyings if there are any."""
+    program = link(gl, one, varyings)
     gl.glUseProgram(program)
     for name, (type_, values) in one.uniforms.items():
         location = gl.glGetUniformLocation(program, name)
@@ -328,10 +352,27 @@ def draw(gl, one: Interface) -> None:
     gl.glBufferData(gl.GL_ARRAY_BUFFER, corners.nbytes, corners, gl.GL_STATIC_DRAW)
     gl.glEnableVertexAttribArray(location)
     gl.glVertexAttribPointer(location, 2, gl.GL_FLOAT, False, 0, ctypes.c_void_p(0))
+    if varyings:
+        gl.glBeginTransformFeedback(gl.GL_TRIANGLES)
     gl.glDrawArrays(gl.GL_TRIANGLE_STRIP, 0, 4)
+    if varyings:
+        gl.glEndTransformFeedback()
 
 
-def link(gl, one: Interface) -> int:
+def record(gl, one: Interface, varyings) -> np.ndarray:
+    """Draws, and returns the buffer with the recorded words."""
+    target = gl.GL_TRANSFORM_FEEDBACK_BUFFER
+    words = np.full(4096, 7, np.uint32)
+    gl.glBindBuffer(target, gl.glGenBuffers(1))
+    gl.glBufferData(target, words.nbytes, words, gl.GL_STATIC_DRAW)
+    buffer = int(gl.glGetIntegerv(gl.GL_TRANSFORM_FEEDBACK_BUFFER_BINDING))
+    gl.glBindBufferBase(target, 0, buffer)
+    draw(gl, one, varyings)
+    gl.glBindBuffer(target, buffer)
+    return np.array(gl.glGetBufferSubData(target, 0, words.nbytes)).view(np.uint32).reshape(-1)
+
+
+def link(gl, one: Interface, varyings=()) -> int:
     """Compiles and links the texts of a program."""
     program = gl.glCreateProgram()
     for kind, text in one.texts:
@@ -342,6 +383,11 @@ def link(gl, one: Interface) -> int:
             gl.glGetShaderInfoLog(shader) + text.encode()
         )
         gl.glAttachShader(program, shader)
+    if varyings:
+        array = (ctypes.c_char_p * len(varyings))(*(name.encode() for name in varyings))
+        pointer = ctypes.cast(array, ctypes.POINTER(ctypes.POINTER(ctypes.c_char)))
+        interleaved = gl.GL_INTERLEAVED_ATTRIBS
+        gl.glTransformFeedbackVaryings(program, len(varyings), pointer, interleaved)
     gl.glLinkProgram(program)
     texts = "".join(text for _, text in one.texts).encode()
     assert gl.glGetProgramiv(program, gl.GL_LINK_STATUS), gl.glGetProgramInfoLog(program) + texts
