@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from softgl.glsl.text.source import Message
-from softgl.glsl.typed import Shader, Variable
 
 MAX_MESSAGES = 100
 
@@ -33,14 +32,3 @@ class Log:
 
     def __str__(self):
         return "".join(f"{message.severity}: {message.text}\n" for message in self._messages)
-
-
-def place(shader: Shader, at: int) -> str:
-    """Returns "vertex shader 0:12(5)": the place of a declaration or use, as compilers name it."""
-    string, line, column = shader.source.place(at)
-    return f"{shader.stage.value} shader {string}:{line}({column})"
-
-
-def declared(variable: Variable, shader: Shader) -> str:
-    """Returns the type and place of a declaration: "vec3 in vertex shader 0:2(9)"."""
-    return f"{variable.type} in {place(shader, variable.at)}"

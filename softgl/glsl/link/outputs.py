@@ -5,7 +5,7 @@ from __future__ import annotations
 from softgl.glsl import limits
 from softgl.glsl.link.interfaces import location_of
 from softgl.glsl.link.locations import Locations
-from softgl.glsl.link.log import Log, place
+from softgl.glsl.link.log import Log
 from softgl.glsl.link.stages import LinkedStage
 from softgl.glsl.linked import FragmentOutput, LinkRequest
 from softgl.glsl.lower.placement import BoundPlace
@@ -127,6 +127,6 @@ def _check_builtin(stage: LinkedStage, log: Log) -> None:
     for other in used[1:]:
         places = []
         for variable in (used[0], other):
-            shader = stage.origin.get(variable, stage.shaders[0])
-            places.append(f"`{variable.name}` in {place(shader, written[variable])}")
+            shader = stage.writers[variable]
+            places.append(f"`{variable.name}` in {stage.place(shader, written[variable])}")
         log.error(f"the fragment shaders write {places[0]} and {places[1]}, and may write only one")

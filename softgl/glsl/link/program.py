@@ -18,7 +18,7 @@ from softgl.glsl.link.feedback import emitted_components, find_captured, record
 from softgl.glsl.link.geometry import merge_layouts as merge_geometry
 from softgl.glsl.link.geometry import vertices_of
 from softgl.glsl.link.interfaces import match
-from softgl.glsl.link.log import Log, place
+from softgl.glsl.link.log import Log
 from softgl.glsl.link.outputs import place_outputs
 from softgl.glsl.link.rules import ORDER, check_positions, check_shaders, merge_layouts
 from softgl.glsl.link.shared import merge_globals
@@ -158,7 +158,7 @@ class _Link:
                 at, (first, *others) = error.message.at, stage.shaders
                 where = f"{stage.stage.value} shader"
                 if at is not None and not others:
-                    where = place(first, at)
+                    where = stage.place(first, at)
                 self.log.error(f"{where}: {error}")
         return programs
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from softgl.glsl import limits
-from softgl.glsl.link.log import Log, place
+from softgl.glsl.link.log import Log
 from softgl.glsl.link.stages import LinkedStage
 from softgl.glsl.linked import LinkRequest
 from softgl.glsl.typed import Shader, Variable
@@ -90,8 +90,8 @@ def merge_layouts(stage: LinkedStage, log: Log) -> dict:
         elif first[2] != words:
             log.error(
                 f"gl_FragCoord has the layout ({', '.join(sorted(first[2]))}) in "
-                f"{place(first[0], first[1].at)} and ({', '.join(sorted(words))}) in "
-                f"{place(shader, coordinates.at)}"
+                f"{stage.place(first[0], first[1].at)} and ({', '.join(sorted(words))}) in "
+                f"{stage.place(shader, coordinates.at)}"
             )
     _check_depth(stage, log)
     return merged

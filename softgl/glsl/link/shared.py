@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from softgl.glsl.link.blocks import differences
-from softgl.glsl.link.log import Log, declared, place
+from softgl.glsl.link.log import Log
 from softgl.glsl.link.matching import sized, unified
 from softgl.glsl.link.stages import LinkedStage, is_computed, key
 from softgl.glsl.typed import Block, Constant, Shader, Storage, Variable
@@ -40,7 +40,7 @@ def merge_globals(stage: LinkedStage, log: Log) -> None:
         stage.blocks[name] = _merge_blocks(stage, group, log)
     for group in constants.values():
         for other, variable in group[1:]:
-            _check(group[0][0], group[0][1], other, variable, log)
+            _check(stage, group[0][0], group[0][1], other, variable, log)
     for name, variables in found.items():
         one = _merge(stage, variables, log)
         stage.variables[name] = one
@@ -65,8 +65,8 @@ def _merge_blocks(stage: LinkedStage, group: list[tuple[Shader, Block]], log: Lo
         reason = differences(first, block, instances=True)
         if reason:
             log.error(
-                f"block `{first.name}` differs between {place(shader, first.at)} and "
-                f"{place(other, block.at)}: {reason}"
+                f"block `{first.name}` differs between {stage.place(shader, first.at)} and "
+                f"{stage.place(other, block.at)}: {reason}"
             )
         elif one.binding is None and block.binding is not None:
             one = replace(one, binding=block.binding)
@@ -85,7 +85,7 @@ def _merge(stage: LinkedStage, group: list[tuple[Shader, Variable]], log: Log) -
     type_, last = one.type, max(variable.max_index for _, variable in group)
     changes: dict = {}
     for other, variable in others:
-        if not _check(shader, one, other, variable, log):
+        if not _check(stage, shader, one, other, variable, log):
             continue
         both = unified(type_, variable.type)
         if both is None:  # the second and third of three declarations
@@ -103,19 +103,19 @@ def _merge(stage: LinkedStage, group: list[tuple[Shader, Variable]], log: Log) -
     return replace(one, **changes) if changes else one
 
 
-def _check(shader: Shader, one: Variable, other: Shader, variable: Variable, log: Log) -> bool:
+def _check(stage, shader: Shader, one: Variable, other: Shader, variable: Variable, log) -> bool:
     """Refuses two declarations of a name that differ; False if their types do."""
     if unified(one.type, variable.type) is None:
         log.error(
-            f"`{one.name}` has different types: {declared(one, shader)}, "
-            f"{declared(variable, other)}"
+            f"`{one.name}` has different types: {one.type} in {stage.place(shader, one.at)}, "
+            f"{variable.type} in {stage.place(other, variable.at)}"
         )
         return False
     reason = _clash(one, variable)
     if reason:
         log.error(
-            f"`{one.name}` has different {reason} in {place(shader, one.at)} and "
-            f"{place(other, variable.at)}"
+            f"`{one.name}` has different {reason} in {stage.place(shader, one.at)} and "
+            f"{stage.place(other, variable.at)}"
         )
     return True
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from softgl.glsl.link.log import Log, place
+from softgl.glsl.link.log import Log
 from softgl.glsl.link.uses import Uses, uses_of
 from softgl.glsl.tree import Node
 from softgl.glsl.typed import Block, Constant, Function, Shader, Storage, Variable
@@ -32,6 +32,7 @@ class LinkedStage:
         for it. groups : the same the other way. variables : the canonical ones by `key`.
     blocks : the canonical blocks by storage and name. origin : the shader that declares a canonical
         variable or block.
+    writers : the shader of the first write in `uses.writes`.
     vertices : the number of vertices of an input primitive of geometry shaders, else 0.
     """
 
@@ -45,6 +46,7 @@ class LinkedStage:
     variables: dict[tuple, Variable] = field(default_factory=dict)
     blocks: dict[tuple[Storage, str], Block] = field(default_factory=dict)
     origin: dict[Variable | Block, Shader] = field(default_factory=dict)
+    writers: dict[Variable, Shader] = field(default_factory=dict)
     vertices: int = 0
 
     @property
@@ -52,9 +54,11 @@ class LinkedStage:
         """The highest version of the shaders."""
         return max(shader.language.number for shader in self.shaders)
 
-    def add(self, uses: Uses, live: bool = True) -> None:
-        """Adds uses of the shaders' variables; without `live` only the static ones."""
+    def add(self, uses: Uses, shader: Shader, live: bool = True) -> None:
+        """Adds the uses of a shader's function; without `live` only the static ones."""
         self.uses.add(uses, live, self.canonical)
+        for variable in uses.writes:
+            self.writers.setdefault(self.canonical.get(variable, variable), shader)
 
     def substitute(self, old: Variable, new: Variable) -> None:
         """Puts a copy of a canonical variable in its place, as one with another size."""
@@ -81,8 +85,14 @@ class LinkedStage:
         return self.variables.get(("", name))
 
     def where(self, variable: Variable | Block) -> str:
-        """Returns the place of a declaration for messages: "vertex shader 0:3(6)"."""
-        return place(self.origin[variable], variable.at)
+        """Returns the place of a declaration for messages."""
+        return self.place(self.origin[variable], variable.at)
+
+    def place(self, shader: Shader, at: int) -> str:
+        """Returns "vertex shader 0:12(5)"; the second of several is "vertex shader 2, 0:12(5)"."""
+        string, line, column = shader.source.place(at)
+        number = f" {self.shaders.index(shader) + 1}," if len(self.shaders) > 1 else ""
+        return f"{self.stage.value} shader{number} {string}:{line}({column})"
 
 
 def merge_functions(stage: LinkedStage, log: Log) -> None:
@@ -97,13 +107,20 @@ def merge_functions(stage: LinkedStage, log: Log) -> None:
     # GLSL 3.30, 6.1: a function that is called but never defined is an error of the linker. As
     # usual, shaders may lack functions that only unused functions call.
     roots = [f.signature for f in shader.functions if f.body is not None]
+    initialisers = _initialisers(stage)
+    for _, _, uses in initialisers:
+        roots += uses.calls
     _close(defined, roots, found, live=False)
-    _check_calls(stage, defined, found, log)
+    origin = {f: shader for shader in stage.shaders for f in shader.functions}
+    callers = [(origin[defined[signature]], uses) for signature, uses in found.items()]
+    callers += [(shader, uses) for shader, _, uses in initialisers]
+    _check_unresolved(stage, defined, callers, log)
+    _check_recursion(stage, defined, found, origin, log)
     live: dict[tuple, Uses] = {}
     _close(defined, [stage.main.signature], live, live=True, known=found)
     for signature, uses in found.items():
-        stage.add(uses, signature in live)
-    _add_initialisers(stage, defined, live)
+        stage.add(uses, origin[defined[signature]], signature in live)
+    _add_initialisers(stage, initialisers, defined, live)
     stage.functions = {signature: defined[signature] for signature in live}
 
 
@@ -116,23 +133,24 @@ def _definitions(stage: LinkedStage, log: Log) -> dict[tuple, Function]:
             signature = function.signature
             other, first = declared.setdefault(signature, (function, shader))
             if other.type != function.type:
+                where = stage.place(first, other.at), stage.place(shader, function.at)
                 log.error(
-                    f"function `{function.name}` returns {other.type} in {place(first, other.at)} "
-                    f"and {function.type} in {place(shader, function.at)}"
+                    f"function `{function.name}` returns {other.type} in {where[0]} "
+                    f"and {function.type} in {where[1]}"
                 )
             ways, others = ([p.direction for p in f.parameters] for f in (function, other))
             if ways != others:
                 log.error(
                     f"function `{function.name}` has different parameter qualifiers in "
-                    f"{place(first, other.at)} and {place(shader, function.at)}"
+                    f"{stage.place(first, other.at)} and {stage.place(shader, function.at)}"
                 )
             if function.body is None:
                 continue
             if signature in defined:
                 log.error(
                     f"function `{function.name}` is defined in "
-                    f"{place(origin[signature], defined[signature].at)} "
-                    f"and again in {place(shader, function.at)}"
+                    f"{stage.place(origin[signature], defined[signature].at)} "
+                    f"and again in {stage.place(shader, function.at)}"
                 )
             defined.setdefault(signature, function)
             origin.setdefault(signature, shader)
@@ -151,17 +169,18 @@ def _close(defined, roots, found: dict[tuple, Uses], *, live: bool, known=None) 
         stack.extend(uses.live_calls if live else uses.calls)
 
 
-def _check_calls(stage: LinkedStage, defined, found: dict[tuple, Uses], log: Log) -> None:
-    """Refuses calls of functions without a definition, and recursion."""
-    origin = {f: shader for shader in stage.shaders for f in shader.functions}
-    for signature, uses in found.items():
+def _check_unresolved(stage: LinkedStage, defined, callers, log: Log) -> None:
+    for shader, uses in callers:
         for callee, (function, at) in uses.calls.items():
             if callee not in defined:
                 types = ", ".join(map(str, callee[1:]))
                 log.error(
                     f"unresolved function `{function.name}({types})`, called in "
-                    f"{place(origin[defined[signature]], at)}"
+                    f"{stage.place(shader, at)}"
                 )
+
+
+def _check_recursion(stage: LinkedStage, defined, found: dict[tuple, Uses], origin, log) -> None:
     done: set[tuple] = set()
     for root in found:
         open_: dict[tuple, None] = {}
@@ -172,42 +191,48 @@ def _check_calls(stage: LinkedStage, defined, found: dict[tuple, Uses], log: Log
                 del open_[signature]
                 done.add(signature)
             elif signature in open_:
-                log.error(
-                    f"function `{signature[0]}` is recursive: "
-                    f"{place(origin[defined[signature]], defined[signature].at)}"
-                )
+                function = defined[signature]
+                where = stage.place(origin[function], function.at)
+                log.error(f"function `{function.name}` is recursive: {where}")
             elif signature not in done and signature in found:
                 open_[signature] = None
                 stack.append((signature, True))
                 stack.extend((callee, False) for callee in found[signature].calls)
 
 
-def _add_initialisers(stage: LinkedStage, defined, live: dict[tuple, Uses]) -> None:
-    """Adds the uses of global variables' initialisers without a constant value.
-
-    They run before main. One that calls functions may write other variables, so that it runs even
-    if its own is unused.
-    """
-    plain = []
+def _initialisers(stage: LinkedStage) -> list[tuple[Shader, Variable, Uses]]:
+    """Returns the uses of global variables' initialisers without a constant value."""
+    found = []
     for shader in stage.shaders:
         for variable in shader.globals:
             if variable.storage is Storage.GLOBAL and is_computed(variable.initializer):
                 uses = uses_of(variable.initializer)
                 uses.written.setdefault(variable, set()).add(None)
                 uses.writes.setdefault(variable, variable.at)
-                if uses.calls or len(uses.writes) > 1:
-                    more: dict[tuple, Uses] = {}
-                    _close(defined, uses.calls, more, live=True, known=live)
-                    for callee in more.values():
-                        uses.add(callee)
-                    live.update(more)
-                    stage.add(uses)
-                else:
-                    plain.append((variable, uses))
+                found.append((shader, variable, uses))
+    return found
+
+
+def _add_initialisers(stage: LinkedStage, initialisers, defined, live: dict[tuple, Uses]) -> None:
+    """Adds the uses of the initialisers that run before main.
+
+    One that calls functions may write other variables, so that it runs even if its own is unused.
+    """
+    plain = []
+    for shader, variable, uses in initialisers:
+        if not uses.calls and len(uses.writes) == 1:
+            plain.append((shader, variable, uses))
+            continue
+        more: dict[tuple, Uses] = {}
+        _close(defined, uses.calls, more, live=True, known=live)
+        for callee in more.values():
+            uses.add(callee)
+        live.update(more)
+        stage.add(uses, shader)
     # A variable's initialiser can only use those before it.
-    for variable, uses in reversed(plain):
+    for shader, variable, uses in reversed(plain):
         if stage.is_live(variable):
-            stage.add(uses)
+            stage.add(uses, shader)
 
 
 def is_computed(initializer: object) -> bool:

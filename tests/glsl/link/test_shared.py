@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.glsl.link.linking import check, linked
+from softgl.glsl.link import link_program
+from softgl.ir.program import Stage
+from tests.glsl.link.linking import check, compiled, linked
 
 FS = "void main() { gl_FragColor = vec4(1.0); }"
 POSITION = "gl_Position = vec4(0.0);"
@@ -20,7 +22,7 @@ def test_functions_across_shaders():
         "other overload": (vertex(main, "float f(int x) { return 1.0; }"), "unresolved"),
         "defined twice": (
             vertex(main, "float f(float x) { return x; }", "float f(float x) { return 1.0; }"),
-            "function `f` is defined in vertex shader 0:1(",
+            "is defined in vertex shader 2, 0:1(7) and again in vertex shader 3, 0:1(7)",
         ),
         "other result": (vertex(main, "int f(float x) { return 1; }"), "returns float"),
         "other qualifiers": (
@@ -30,6 +32,10 @@ def test_functions_across_shaders():
         ),
         "no main": (vertex("float f(float x) { return x; }"), "no vertex shader defines main"),
         "two mains": (vertex(main, main, "float f(float x) { return x; }"), "`main` is defined"),
+        "unresolved in an initialiser": (
+            vertex(main, "float f(float x) { return x; } float g(); float y = g();"),
+            "unresolved function `g()`, called in vertex shader 2, 0:1(",
+        ),
         "recursion": (
             vertex(main, "float g(float x); float f(float x) { return g(x); }",
                    "float f(float x); float g(float x) { return f(x); }"),
@@ -46,6 +52,11 @@ def test_functions_across_shaders():
     })  # fmt: skip
 
 
+def test_one_shader_attached_twice():
+    shader = compiled(Stage.VERTEX, f"void main() {{ {POSITION} }}")
+    assert "`main` is defined" in link_program([shader, shader]).info_log
+
+
 def test_globals_across_shaders():
     use = f"void f(); void main() {{ f(); {POSITION} }}"
 
@@ -54,7 +65,7 @@ def test_globals_across_shaders():
 
     check({
         "equal": (two("float x;", "float x;"), ""),
-        "types": (two("vec3 x;", "vec4 x;"), "`x` has different types: vec3 in vertex shader 0:1("),
+        "types": (two("vec3 x;", "vec4 x;"), "different types: vec3 in vertex shader 1, 0:1("),
         "storage": (two("uniform float x;", "float x;"), "different storage"),
         "sized and not": (two("float x[3];", "float x[];", "x[1];"), ""),
         "sized too small": (two("float x[1];", "float x[];", "x[1];"), "index 1 of `x` is beyond"),
@@ -102,7 +113,7 @@ def test_built_in_outputs_of_several_shaders():
         "gl_FragColor and gl_FragData": (
             {"fs": ("void f(); void main() { gl_FragColor = vec4(1.0); f(); }",
                     "void f() { gl_FragData[0] = vec4(0.0); }")},
-            "`gl_FragColor` in fragment shader 0:1(",
+            "`gl_FragData` in fragment shader 2, 0:1(23)",
         ),
         "own output and gl_FragColor": (
             {"fs": ("130: out vec4 c; void f(); void main() { c = vec4(1.0); f(); }",
