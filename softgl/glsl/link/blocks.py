@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from softgl.glsl.link.matching import equal
-from softgl.glsl.typed import Block
+from softgl.glsl.typed import Block, Storage
+from softgl.glsl.types import Matrix, Member, Struct, contains
 
-_ORDERS = ("row_major", "column_major")
 _INTERPOLATIONS = ("smooth", "flat", "noperspective")
 
 
@@ -19,6 +19,8 @@ def differences(one: Block, other: Block, *, instances: bool, arrays: bool = Tru
     instances : True if both must have an instance name or both none, as blocks of uniforms and of
     one stage. arrays : True if the sizes of instance arrays count.
     """
+    if one.row_major != other.row_major:
+        return "the order of matrices"
     mine, theirs = one.type.members, other.type.members
     if len(mine) != len(theirs):
         return f"{len(mine)} and {len(theirs)} members"
@@ -27,12 +29,10 @@ def differences(one: Block, other: Block, *, instances: bool, arrays: bool = Tru
             return f"members `{a.name}` and `{b.name}`"
         if not equal(a.type, b.type):
             return f"`{a.name}` is {a.type} and {b.type}"
-        if _qualifiers(a.layout) != _qualifiers(b.layout):
+        if _qualifiers(one, a) != _qualifiers(other, b):
             return f"the qualifiers of `{a.name}`"
     if one.layout != other.layout:
         return f"layouts {one.layout} and {other.layout}"
-    if one.row_major != other.row_major:
-        return "the order of matrices"
     if arrays and one.count != other.count:
         return f"{_size(one)} and {_size(other)}"
     if instances and (one.variable is None) != (other.variable is None):
@@ -42,10 +42,15 @@ def differences(one: Block, other: Block, *, instances: bool, arrays: bool = Tru
     return ""
 
 
-def _qualifiers(words: tuple[str, ...]) -> tuple:
-    found = set(words)
-    order = "row_major" if "row_major" in found else "column_major"
-    return order, next((word for word in _INTERPOLATIONS if word in found), "")
+def _qualifiers(block: Block, member: Member) -> tuple:
+    """Returns the qualifiers of a member that count: the order only of matrices and structures."""
+    words, order = set(member.layout), None
+    if block.storage is Storage.UNIFORM and contains(member.type, (Matrix, Struct)):
+        order = block.row_major
+        for word in member.layout:
+            order = {"row_major": True, "column_major": False}.get(word, order)
+    way = next((word for word in _INTERPOLATIONS if word in words), "")
+    return order, way, "centroid" in words
 
 
 def _size(block: Block) -> str:

@@ -329,6 +329,10 @@ def test_uniform_blocks_of_two_stages():
                 blocks("uniform B { layout(row_major) mat4 v; };", "uniform B { mat4 v; };"),
                 "the qualifiers of `v`",
             ),
+            "orders of vectors": (
+                blocks("uniform B { layout(row_major) vec4 v; };", "uniform B { vec4 v; };"),
+                "",
+            ),
             "instance names": (blocks("uniform B { vec4 v; } a;", "uniform B { vec4 v; } b;"), ""),
             "instance and none": (
                 blocks("uniform B { vec4 v; } a;", "uniform B { vec4 v; };"),

@@ -135,6 +135,9 @@ def test_structures_and_blocks():
         "member's interpolation": (
             blocks("out B { flat vec4 v; };", "in B { vec4 v; };"), "the qualifiers of `v`"
         ),
+        "member's centroid": (
+            blocks("out B { centroid vec4 v; };", "in B { vec4 v; };"), "the qualifiers of `v`"
+        ),
         "array": (
             blocks("out B { vec4 v; } a[2];", "in B { vec4 v; } b[2];", "b[1].v",
                    "a[1].v = vec4(1);"), ""
