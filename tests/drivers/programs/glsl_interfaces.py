@@ -23,6 +23,7 @@ from softgl.glsl.types import (
     Struct,
     Type,
     Vector,
+    registers,
 )
 
 _PART = Struct(
@@ -48,7 +49,8 @@ class Interface:
     """The texts of a program, and the values of its uniforms.
 
     texts : (name of the enum of a stage, text). uniforms : leaf -> (type, values). buffers : the
-    words of each uniform block, by name. outputs : the name and type of each varying for GL.
+    words of each uniform block, by name. attributes : (name, type, values of each vector), as
+    current values. outputs : the name and type of each varying for GL.
     """
 
     def __init__(self, seed: int):
@@ -60,6 +62,7 @@ class Interface:
         shared, scene = self._some_uniforms(), self._blocks()
         outputs = self._varyings(with_geometry)
         self.outputs = [_api_name(*output, with_geometry) for output in outputs]
+        self.attributes = self._attributes()
         vertex_only, fragment_only = self._some_uniforms(), self._some_uniforms()
         self.texts = [("GL_VERTEX_SHADER", self._vertex(outputs, shared, vertex_only, scene))]
         if with_geometry:
@@ -103,6 +106,21 @@ class Interface:
             found.append((name, type_))
             for leaf, vector in leaves(name, type_):
                 self.uniforms[leaf] = vector, self._values(vector)
+        return found
+
+    def _attributes(self) -> list[tuple[str, Type, list[list[int]]]]:
+        found, room = [], limits.MAX_VERTEX_ATTRIBS - 1
+        for _ in range(self._random.randint(0, 5)):
+            type_ = self._type((*_FLOATS, *_INTEGERS, *_MATRICES))
+            if registers(type_) <= room:
+                room -= registers(type_)
+                vectors = [
+                    _column(vector)
+                    for _, vector in leaves("", type_)
+                    for _ in range(registers(vector))
+                ]
+                values = [self._values(vector) for vector in vectors]
+                found.append((self._name("a"), type_, values))
         return found
 
     def _values(self, type_: Type) -> list[int]:
@@ -206,7 +224,10 @@ class Interface:
         return self._sum(target, [*uniforms, *members])
 
     def _vertex(self, outputs, shared, own, blocks) -> str:
-        lines, body = [self._head(shared, own, blocks=blocks), "in vec2 corner;\n"], []
+        # Drivers differ in current values of attribute 0, which the specification does not have.
+        lines = [self._head(shared, own, blocks=blocks), "layout(location = 0) in vec2 corner;\n"]
+        body = []
+        lines += [f"in {declared(name, type_)};\n" for name, type_, _ in self.attributes]
         for name, type_, qualifier, block in outputs:
             lines.append(_output(name, type_, qualifier, block, "out", "o_"))
             for leaf, vector in _leaves_of(name, type_, block, "o_"):
@@ -215,6 +236,7 @@ class Interface:
         lines.append("flat out float vertex_sum;\n")
         body.append("vertex_sum = 0.0;\n")
         body.append(self._uniform_sum("vertex_sum", [*shared, *own], blocks))
+        body.append(self._sum("vertex_sum", [(n, type_) for n, type_, _ in self.attributes]))
         body.append("gl_Position = vec4(corner, 0.0, 1.0);\n")
         return "".join([*lines, "void main() {\n", *body, "}\n"])
 
@@ -283,6 +305,10 @@ def leaves(name: str, type_: Type):
         yield name, type_
 
 
+def _column(type_: Type) -> Vector:
+    return type_.column if isinstance(type_, Matrix) else type_
+
+
 def _output(name, type_, qualifier, block, storage, prefix) -> str:
     if block is None:
         return f"{qualifier}{storage} {declared(name, type_)};\n"
@@ -346,6 +372,14 @@ def draw(gl, one: Interface, varyings=()) -> None:
         gl.glBufferData(gl.GL_UNIFORM_BUFFER, words.nbytes, words, gl.GL_STATIC_DRAW)
         buffer = gl.glGetIntegerv(gl.GL_UNIFORM_BUFFER_BINDING)
         gl.glBindBufferBase(gl.GL_UNIFORM_BUFFER, point, int(buffer))
+    for name, type_, vectors in one.attributes:
+        location = gl.glGetAttribLocation(program, name)
+        scalar = _column(next(leaves("", type_))[1]).scalar
+        letters = {Scalar.FLOAT: "4f", Scalar.UINT: "I4ui"}.get(scalar, "I4i")
+        for number, values in enumerate(vectors):
+            if location >= 0:
+                four = [*values, 0, 0, 0][:4]
+                getattr(gl, f"glVertexAttrib{letters}")(location + number, *four)
     corners = np.float32([[-1, -1], [1, -1], [-1, 1], [1, 1]])
     location = gl.glGetAttribLocation(program, "corner")
     gl.glBindBuffer(gl.GL_ARRAY_BUFFER, gl.glGenBuffers(1))
