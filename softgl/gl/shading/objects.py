@@ -26,16 +26,17 @@ if TYPE_CHECKING:  # contexts without shaders import nothing of GLSL's compiler
 class Block(Registers):
     """The default block of uniforms: `words` is (rows, 4) uint32."""
 
+    # Slots, so that they do not appear in vars(), which is the state.
+    __slots__ = ("_before", "_written")
+
     def __init__(self, count: int):
         super().__init__(count)
-        self._written: set[int] = set()
+        self._before, self._written = -1, set()
 
     @property
     def written(self) -> set[int]:
         """The first row of each write so far."""
         return self._written
-
-    _before = -1
 
     @property
     def before(self) -> int:
@@ -45,7 +46,7 @@ class Block(Registers):
     def touch(self) -> None:
         """Counts a change in place."""
         if clock.latest != self.revision:
-            vars(self)["_before"] = clock.latest
+            _set_before(self, clock.latest)
         super().touch()
 
     def put(self, row: int, words: np.ndarray) -> None:
@@ -63,6 +64,9 @@ class Block(Registers):
         if place.tobytes() != words.tobytes():
             place[:] = words
             self.touch()
+
+
+_set_before = Block._before.__set__
 
 
 class Numbers(Counted):
