@@ -7197,6 +7197,8 @@ def glPopMatrix() -> None:
     """Drops the top of the current stack; GL_STACK_UNDERFLOW if it is the only matrix."""
 def glPopName() -> None:
     """Pops a name; GL_STACK_UNDERFLOW if there is none."""
+def glPrimitiveRestartIndex(index: _Int) -> None:
+    """Sets the index that restarts the primitive, while that is enabled."""
 def glPrimitiveRestartIndexNV(index: _Int) -> None:
     """Sets the index that restarts the primitive, while that is enabled."""
 def glPrimitiveRestartNV() -> None:

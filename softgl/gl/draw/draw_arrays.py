@@ -325,7 +325,7 @@ def restart_primitive(ctx):
     ctx.immediate.restart()
 
 
-@command("glPrimitiveRestartIndexNV", listed=False, keeps_batch=True)
+@command("glPrimitiveRestartIndexNV", "glPrimitiveRestartIndex", listed=False, keeps_batch=True)
 def primitive_restart_index(ctx, index):
     """Sets the index that restarts the primitive, while that is enabled."""
     ctx.vertex.restart_index = index

@@ -67,6 +67,8 @@ UNSAVED = (
 )
 """The paths of state in no group."""
 
+OF_ARRAYS = frozenset({"vertex.restart"})
+"""The paths of capabilities that a client group saves."""
 CLIENT_GROUPS: dict[int, str] = {
     gl.GL_CLIENT_VERTEX_ARRAY_BIT: "vertex -vertex.bound -vertex.default vertex.bound.arrays.*",
     gl.GL_CLIENT_PIXEL_STORE_BIT: "pixels.pack pixels.unpack",
@@ -129,8 +131,10 @@ def _of_all_units(path: str) -> str:
 def paths_of(bit: int) -> str:
     """Returns the paths of a server group; those of all capabilities for GL_ENABLE_BIT."""
     if bit == gl.GL_ENABLE_BIT:
-        # ARB_color_buffer_float, "New State", has its clamping in "lighting/enable" and the like.
-        saved = [_of_all_units(path) for path in CAPABILITIES.values() if path not in UNSAVED]
+        # ARB_color_buffer_float, "New State", has its clamping in "lighting/enable" and the like;
+        # OpenGL 3.3, table 6.13, has primitive restart in "vertex-array".
+        kept = {*UNSAVED.split(), *OF_ARRAYS}
+        saved = [_of_all_units(path) for path in CAPABILITIES.values() if path not in kept]
         return " ".join(["clamping", *saved])
     return GROUPS.get(bit, "")
 

@@ -165,7 +165,10 @@ STATE = State(
         gl.GL_CLIENT_ACTIVE_TEXTURE: "vertex.client_active_texture",
         gl.GL_VERTEX_ARRAY_BINDING: "vertex.bound.name",
         gl.GL_PRIMITIVE_RESTART_INDEX_NV: "vertex.restart_index",
+        gl.GL_PRIMITIVE_RESTART_INDEX: "vertex.restart_index",
     },
+    # OpenGL 3.1 moved the switch of NV_primitive_restart to glEnable, with other numbers.
+    capabilities={gl.GL_PRIMITIVE_RESTART: "vertex.restart"},
     client_switches={
         array: lambda ctx, array=array: ctx.vertex.switch_of(array) for array in CLIENT_STATES
     },

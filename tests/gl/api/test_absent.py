@@ -25,7 +25,6 @@ from softgl.running import names
         (gl, "GL_TEXTRUE_2D", ": did you mean GL_TEXTURE_2D?"),
         (gl, "GL_triangles", ": did you mean GL_TRIANGLES?"),
         (gl, "glGenBuffersEXT", ": it exists as glGenBuffers and glGenBuffersARB"),
-        (gl, "glPrimitiveRestartIndex", ": it exists as glPrimitiveRestartIndexNV"),
         (gl, "GL_DEBUG_OUTPUT_KHR", ": it exists as GL_DEBUG_OUTPUT"),
         (gl, "glClearBufferfv", ": part of OpenGL 3.0, not implemented yet"),
         (gl, "glGetBufferParameteri64v", ": part of OpenGL 3.2, not implemented yet"),

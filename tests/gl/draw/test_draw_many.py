@@ -205,10 +205,14 @@ def test_array_element_takes_the_first_instance(line):
 # -- primitive restart -----------------------------------------------------------------------------
 
 
-@pytest.fixture
-def restart(line):
-    glEnableClientState(GL_PRIMITIVE_RESTART_NV)
-    glPrimitiveRestartIndexNV(3)
+@pytest.fixture(params=["NV", "core"])
+def restart(request, line):
+    if request.param == "NV":
+        glEnableClientState(GL_PRIMITIVE_RESTART_NV)
+        glPrimitiveRestartIndexNV(3)
+    else:
+        glEnable(GL_PRIMITIVE_RESTART)
+        glPrimitiveRestartIndex(3)
     return line
 
 

@@ -16,6 +16,7 @@ from softgl.gl.queries.attribute_stacks import (
     CLIENT_GROUPS,
     GROUPS,
     MAX_STACK_DEPTH,
+    OF_ARRAYS,
     UNSAVED,
     is_group,
     paths_of,
@@ -81,7 +82,7 @@ def test_enables(context, cap):
     (glDisable if before else glEnable)(cap)
     assert getattr(follow(context, group), name) != before
     glPopAttrib()
-    assert (glIsEnabled(cap) == before) == (CAPABILITIES[cap] not in UNSAVED)
+    assert (glIsEnabled(cap) == before) == (CAPABILITIES[cap] not in {*UNSAVED.split(), *OF_ARRAYS})
 
 
 @pytest.mark.parametrize("cap", [GL_TEXTURE_2D, GL_TEXTURE_GEN_S])

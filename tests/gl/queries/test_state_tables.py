@@ -57,7 +57,7 @@ SWITCHES = [row.values[0] for row in rows(SIMPLE) if row.values[1][0] == "E"]
 @pytest.mark.parametrize("name", SWITCHES)
 def test_switches(context, name):
     cap = getattr(enums, f"GL_{name}")
-    array = "ARRAY" in name or "RESTART" in name
+    array = "ARRAY" in name or "RESTART_NV" in name
     on, off = [f"gl{word}{'ClientState' * array}" for word in ("Enable", "Disable")]
     before = COMMANDS["glIsEnabled"](cap)
     for switch, state in ((on, 1), (off, 0), (on if before else off, before)):
