@@ -5784,10 +5784,14 @@ def glDrawBuffersATI(n: _Int, bufs: Any) -> None:
 def glDrawBuffersATI(bufs: Any) -> None: ...
 def glDrawElements(mode: _Int, count: _Int, type: _Int, indices: Any) -> None:
     """Draws the elements of the enabled arrays that `indices` lists; returns `indices`."""
+def glDrawElementsBaseVertex(mode: _Int, count: _Int, type: _Int, indices: Any, basevertex: _Int) -> None:
+    """glDrawElements with `basevertex` added to each index, after the restart index is found."""
 def glDrawElementsInstanced(mode: _Int, count: _Int, type: _Int, indices: Any, instancecount: _Int) -> None:
     """glDrawElements `primcount` times; programs read the instance as vertex.instance."""
 def glDrawElementsInstancedARB(mode: _Int, count: _Int, type: _Int, indices: Any, primcount: _Int) -> Any:
     """glDrawElements `primcount` times; programs read the instance as vertex.instance."""
+def glDrawElementsInstancedBaseVertex(mode: _Int, count: _Int, type: _Int, indices: Any, instancecount: _Int, basevertex: _Int) -> None:
+    """glDrawElementsInstanced with `basevertex` added to each index."""
 def glDrawElementsInstancedEXT(mode: _Int, count: _Int, type: _Int, indices: Any, primcount: _Int) -> None:
     """glDrawElements `primcount` times; programs read the instance as vertex.instance."""
 def glDrawElementsub(mode: _Int, indices: Any) -> Any:
@@ -5818,6 +5822,8 @@ def glDrawPixelsus(format: _Int, pixels: Any) -> None:
     """Draws an image from an array, whose shape begins with the width and the height."""
 def glDrawRangeElements(mode: _Int, start: _Int, end: _Int, count: _Int, type: _Int, indices: Any) -> None:
     """glDrawElements with a promise about the indices, which softgl does not need."""
+def glDrawRangeElementsBaseVertex(mode: _Int, start: _Int, end: _Int, count: _Int, type: _Int, indices: Any, basevertex: _Int) -> None:
+    """glDrawElementsBaseVertex with a promise about the indices, which softgl does not need."""
 def glDrawRangeElementsEXT(mode: _Int, start: _Int, end: _Int, count: _Int, type: _Int, indices: Any) -> None:
     """glDrawElements with a promise about the indices, which softgl does not need."""
 def glEdgeFlag(flag: bool | _Int) -> None:

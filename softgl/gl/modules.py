@@ -11,6 +11,7 @@ from softgl.gl.buffers import buffer_objects, indexed_bindings, mapping
 from softgl.gl.direct import client_defaults, named, objects, units
 from softgl.gl.draw import (
     accumulation,
+    base_vertex,
     begin_end,
     blit,
     clear,
@@ -146,6 +147,7 @@ MODULES = (
     renderbuffers,
     sample_positions,
     accumulation,
+    base_vertex,
     begin_end,
     blit,
     clear,

@@ -77,21 +77,25 @@ def _draw_range(ctx, mode, arrays, first, count, instances=1):
     check_count(count)
     if ctx.vertex.restart and first <= ctx.vertex.restart_index < first + count:
         numbers = np.arange(first, first + count, dtype=np.uint32)
-        _draw_numbers(ctx, mode, arrays, numbers, instances)
+        draw_numbers(ctx, mode, arrays, numbers, instances)
     elif count:
         _draw(ctx, mode, arrays, first, count, instances)
 
 
-def _draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=()):
+def draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=(), base=0):
     """Draws the elements with these numbers; the restart index restarts the primitive.
 
-    runs : the lengths of several draws, without restarts.
+    runs : the lengths of several draws, without restarts. base : added to the other numbers.
     """
     separate = bool(runs)
     if ctx.vertex.restart and not runs:
         numbers, runs = split_at_restarts(numbers, np.uint32(ctx.vertex.restart_index))
     if not numbers.size:
         return
+    if base:
+        # OpenGL 3.3, 2.8.3: a sum below 0 or beyond the type is undefined: here the nearest one.
+        sums = np.clip(numbers.astype(np.int64) + base, 0, UINT_MAX)
+        numbers = sums.astype(np.uint32)
     low, high, indices = 0, UINT_MAX, numbers
     if numbers.size <= limits.MAX_BATCHED_VERTICES:
         low, high = extremes(numbers)
@@ -121,9 +125,9 @@ def _draw_parts(ctx, mode, arrays, parts: list):
                 if isinstance(part, range):
                     _draw_range(ctx, mode, arrays, part.start, len(part))
                 else:
-                    _draw_numbers(ctx, mode, arrays, part)
+                    draw_numbers(ctx, mode, arrays, part)
         else:
-            _draw_numbers(ctx, mode, arrays, numbers, runs=tuple(map(len, some)))
+            draw_numbers(ctx, mode, arrays, numbers, runs=tuple(map(len, some)))
 
 
 def _joined(parts):
@@ -222,7 +226,7 @@ def draw_elements_instanced(ctx, mode, count, type, indices, instances):
     """glDrawElements `primcount` times; programs read the instance as vertex.instance."""
     check_drawing(ctx, mode)
     arrays = enabled_arrays(ctx)
-    _draw_numbers(ctx, mode, arrays, read_indices(ctx, count, type, indices), instances)
+    draw_numbers(ctx, mode, arrays, read_indices(ctx, count, type, indices), instances)
     return indices
 
 

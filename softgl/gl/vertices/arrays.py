@@ -167,7 +167,7 @@ STATE = State(
         gl.GL_PRIMITIVE_RESTART_INDEX_NV: "vertex.restart_index",
         gl.GL_PRIMITIVE_RESTART_INDEX: "vertex.restart_index",
     },
-    # OpenGL 3.1 moved the switch of NV_primitive_restart to glEnable, with other numbers.
+    # NV_primitive_restart has the same as a client state.
     capabilities={gl.GL_PRIMITIVE_RESTART: "vertex.restart"},
     client_switches={
         array: lambda ctx, array=array: ctx.vertex.switch_of(array) for array in CLIENT_STATES

@@ -396,3 +396,36 @@ def test_draws_from_mapped_buffers_are_refused(context, draws):
     glMapBuffer(GL_ARRAY_BUFFER, GL_READ_WRITE)
     glBufferData(GL_ARRAY_BUFFER, 8, None, GL_STATIC_DRAW)
     assert not glGetBufferParameteriv(GL_ARRAY_BUFFER, GL_BUFFER_MAPPED)
+
+
+def test_base_vertices(draws):
+    """OpenGL 3.3, 2.8.3: a base is added to each index but the restart index."""
+    places = np.arange(24, dtype=np.float32).reshape(12, 2)
+    glVertexPointer(2, GL_FLOAT, 0, places)
+    glEnableClientState(GL_VERTEX_ARRAY)
+    glEnable(GL_PRIMITIVE_RESTART)
+    glPrimitiveRestartIndex(255)
+    assert glIsEnabled(GL_PRIMITIVE_RESTART)
+    assert glGetIntegerv(GL_PRIMITIVE_RESTART_INDEX) == 255
+    indices = np.array([0, 1, 255, 2], np.uint8)
+    shape = GL_POINTS, 4, GL_UNSIGNED_BYTE, indices
+    for draw in (
+        lambda: glDrawElementsBaseVertex(*shape, 5),
+        lambda: glDrawRangeElementsBaseVertex(GL_POINTS, 0, 2, *shape[1:], 5),
+        lambda: glDrawElementsInstancedBaseVertex(*shape, 1, 5),
+    ):
+        draws.clear()
+        draw()
+        [(mode, stream)] = draws
+        rows = stream.attributes[POSITION]
+        assert mode == GL_POINTS and rows[stream.without_base().indices][:, 0].tolist() == [
+            10,
+            12,
+            14,
+        ]
+        assert stream.runs == (2, 1)
+    draws.clear()
+    glDrawElementsBaseVertex(*shape, -1)  # undefined below 0
+    [(_, stream)] = draws
+    rows = stream.attributes[POSITION][stream.without_base().indices]
+    assert rows[:, 0].tolist() == [0, 0, 2]
