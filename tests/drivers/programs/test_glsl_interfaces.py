@@ -13,13 +13,13 @@ from tests.drivers.programs.glsl_interfaces import Interface, draw, record
 pytestmark = pytest.mark.driver
 
 
-@pytest.mark.parametrize("seed", [*range(5), 28])
+@pytest.mark.parametrize("seed", range(6))
 def test_random_interface(same_as_mesa, seed):
     one = Interface(seed)
     same_as_mesa(lambda gl: draw(gl, one), (8, 8), tolerance=0, machine="eager")
 
 
-@pytest.mark.parametrize("seed", [3, 4, 28, 46])  # 28 and 46 only copy negative integers
+@pytest.mark.parametrize("seed", range(4))
 def test_random_feedback(mesa, seed):
     one = Interface(seed)
     varyings = one.captured()
