@@ -7,6 +7,7 @@ import numpy as np
 from softgl.debug.page.images import as_picture
 from softgl.debug.plain import plain
 from softgl.errors import SoftGLError
+from softgl.gl.programs.slots import unit_of
 from softgl.texture.image import Image
 
 
@@ -19,7 +20,7 @@ def described(ctx, programs) -> list[dict]:
 
     programs : the programs of the draw, which sample some of the textures.
     """
-    sampled = {(unit, target) for each in programs for unit, target in _sampled(each)}
+    sampled = {place for program in programs for place in _sampled(ctx, program)}
     bound: dict[int, list[str]] = {}
     for number, unit in enumerate(ctx.texturing.units):
         for target, texture in _bindings(unit):
@@ -33,9 +34,9 @@ def described(ctx, programs) -> list[dict]:
     ]
 
 
-def _sampled(program):
+def _sampled(ctx, program):
     """The (unit, target) of each texture that a program samples."""
-    return ((operand.unit, operand.texture) for operand in program.textures)
+    return ((unit_of(ctx, program, each.unit), each.texture) for each in program.textures)
 
 
 def _bindings(unit):

@@ -15,6 +15,7 @@ from softgl.debug.pictures.counts import counted
 from softgl.debug.watching import watching
 from softgl.errors import SoftGLError, UsageError
 from softgl.gl.api.arguments import Refused
+from softgl.gl.programs.slots import operand_of
 from softgl.pipeline.fragments.counters import LEVEL_UNITS
 from softgl.records import dataclass
 
@@ -112,7 +113,8 @@ class FramePicture:
         if kind.quantity is None:
             return
         arguments = ctx.engine.unobserved, frame, call
-        found = counted(*arguments, kind.quantity, self.unit, ctx.threads)
+        unit = operand_of(ctx, call.fragment.program, self.unit)
+        found = counted(*arguments, kind.quantity, unit, ctx.threads)
         if kind.samples:
             samples = call.fragment.samples
             found = (found + (samples - 1)) // np.uint32(samples)

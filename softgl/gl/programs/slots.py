@@ -23,6 +23,14 @@ def unit_of(ctx, program: Program, number: int) -> int:
     return ctx.shaders.current.units.values[slot.number] if slot.unit is None else slot.unit
 
 
+def operand_of(ctx, program: Program, unit: int) -> int:
+    """Returns the number of a texture operand that samples a unit; -1 if a program has none."""
+    if not program.samplers:
+        return unit
+    numbers = range(len(program.samplers))
+    return next((number for number in numbers if unit_of(ctx, program, number) == unit), -1)
+
+
 def slot_objects(ctx, program: Program) -> list:
     """Returns the objects that `unit_of` reads for a program."""
     if not program.samplers:

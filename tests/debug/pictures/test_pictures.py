@@ -11,6 +11,7 @@ from softgl.commands.history import PICTURES
 from softgl.debug.pictures import KINDS, FramePicture, PictureError, picture
 from softgl.errors import UsageError
 from softgl.gl import *
+from softgl.gl import shaders
 from softgl.image import load_png
 
 SIZE = 16
@@ -22,6 +23,8 @@ REP t.w; ADD t.y, t.y, 0.01; ENDREP;
 MOV result.color, t; END"""
 SAMPLED = """!!ARBfp1.0
 TEX result.color, fragment.texcoord[0], texture[2], 2D; END"""
+SHADER = """uniform sampler2D image;
+void main() { gl_FragColor = texture2D(image, gl_TexCoord[0].st); }"""
 
 
 def load(text):
@@ -110,9 +113,18 @@ def test_the_cost_of_loops_depends_on_the_fragment(machine, lanes):
     assert many - few == 2 * 2
 
 
-def test_levels_are_those_that_are_sampled():
+def use_shader():
+    """Samples unit 2 by a uniform."""
+    shader = shaders.compileShader(SHADER, GL_FRAGMENT_SHADER)
+    program = shaders.compileProgram(shader)
+    glUseProgram(program)
+    glUniform1i(glGetUniformLocation(program, "image"), 2)
+
+
+@pytest.mark.parametrize("use", [lambda: load(SAMPLED), use_shader], ids=["assembly", "GLSL"])
+def test_levels_are_those_that_are_sampled(use):
     def tiles():
-        load(SAMPLED)
+        use()
         glActiveTexture(GL_TEXTURE2)
         glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST)
         for level in range(6):
