@@ -27,7 +27,7 @@ from softgl.termination import end_at_eof
 def first_frame(name: str, driver: bool, threads: int, side: int) -> float:
     """Seconds from loading a program to its first pixels, after another program has drawn."""
     frame = next(frame for frame in FIRST_FRAMES if frame.name == name)
-    return _first(frame.prepare, frame.amount, driver, threads, side)
+    return _first(frame.prepare, frame.amount, driver, threads, side, frame.before)
 
 
 def long_program(instructions: int, threads: int, side: int) -> float:
@@ -35,12 +35,12 @@ def long_program(instructions: int, threads: int, side: int) -> float:
     return _first(arithmetic, instructions, False, threads, side)
 
 
-def _first(prepare, amount, driver, threads, side):
+def _first(prepare, amount, driver, threads, side, before=flat_quad):
     if driver:
         choose_llvmpipe(threads)
     opening = llvmpipe_side() if driver else softgl_side(threads)
     with opening.open(side) as (gl, _):
-        seconds(gl, flat_quad(gl, 1))
+        seconds(gl, before(gl, 1))
         gl.glDisableClientState(gl.GL_COLOR_ARRAY)
         return seconds(gl, lambda: prepare(gl, amount)())
 

@@ -65,6 +65,7 @@ class Frame:
     amount : number of instructions, of triangles, texels on a side and so on.
     reach : the target ratio of its time to that of the other side; None for none.
     wide_reach : the target with AVX-512, if it differs. side : size of the square view in pixels.
+    before : prepares the frame that a process draws before a first frame.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Frame:
     reach: float | None = None
     wide_reach: float | None = None
     side: int = 1024
+    before: Callable = flat_quad
 
     def start(self, gl) -> Callable:
         """Sets the frame up on a cleared view; returns the draw function."""
@@ -206,8 +208,8 @@ FIRST_FRAMES = (
     Frame("first-special-functions", special_functions, 24),
     Frame("first-trilinear", Textured(TRILINEAR, MAGNIFIED), 64),
     Frame("first-lit-mesh", lit_mesh, 1000),
-    Frame("first-glsl-phong-mesh", glsl.phong_mesh, 1000),
-    Frame("first-glsl-ray-march", glsl.ray_march, 64),
+    Frame("first-glsl-phong-mesh", glsl.phong_mesh, 1000, before=glsl.uniforms),
+    Frame("first-glsl-ray-march", glsl.ray_march, 64, before=glsl.uniforms),
 )
 COLD, CACHED = 2.0, 0.5
 # Two threads of softgl against one: 1.8 times as fast; with little work, no slower.
