@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from softgl.ir.program import File, Instruction, Program, Saturate, Source, Stage
 from softgl.isa import OPCODES, DataType
-from softgl.isa.table import GLSL_LANGUAGES
+from softgl.isa.table import GLSL, GLSL_LANGUAGES
 from softgl.records import dataclass
 
 
@@ -22,6 +22,7 @@ class RawBits:
         integers, or all only copy texels. Results are then stored with the one quiet NaN.
     observed : the registers that integer instructions may read, themselves or copies of them. The
         floats in these have the one quiet NaN too. None: all of them.
+    floats : the temporaries that hold floats alone: a move to a result gives the one quiet NaN.
     signed : True if the sign of a NaN is observable.
     copied : True if `seen` is true only because of results.
     denormal : the registers that may hold denormal numbers, or packed bits that look like them, in
@@ -32,6 +33,7 @@ class RawBits:
     signed: bool
     copied: bool
     denormal: frozenset[tuple[File, int]]
+    floats: frozenset[tuple[File, int]] = frozenset()
     observed: frozenset[tuple[File, int]] | None = None
 
     def _is_observed(self, file: File, register: int) -> bool:
@@ -46,11 +48,18 @@ class RawBits:
     def of_result(self, m, instruction: Instruction, value):
         """Returns the bits of a result, an F32 lane."""
         # A result that is not computed may be packed bits, which are the same everywhere.
-        if stores_sample(instruction) or returns_operand(instruction):
-            return m.unseen_bits(value)
         place = instruction.destination
+        if stores_sample(instruction) or returns_operand(instruction):
+            return m.bits(value) if self._moves_float(instruction) else m.unseen_bits(value)
         observed = self.seen if place.relative else self._is_observed(place.file, place.index)
         return m.bits(value) if observed or self.signed else m.unseen_bits(value)
+
+    def _moves_float(self, one: Instruction) -> bool:
+        """True for a move of a register of `floats` to a result."""
+        if one.opcode != "MOV" or one.destination.file is not File.RESULT:
+            return False
+        (source,) = one.sources
+        return source.relative is None and (source.file, source.index) in self.floats
 
     def of_sample(self, m, color, exact: bool):
         """Returns four F32 lanes of a sample; `exact` if it is an unfiltered texel.
@@ -80,8 +89,11 @@ def raw_bits(program: Program, shown: bool = True) -> RawBits:
         copied = not mixed and bool(program.textures) and all(map(_copied, program.instructions))
         seen, signed = mixed or copied, program.profile.signed_nan
         written = program.stage is Stage.VERTEX_STATE  # parameters are results there
-        observed = _observed_registers(program) if mixed and not written else None
-        known["raw_bits"] = RawBits(seen, signed, copied, denormal, observed)
+        observed, floats = None, frozenset()
+        if mixed and not written:
+            floats = _float_registers(program)
+            observed = _observed_registers(program, floats)
+        known["raw_bits"] = RawBits(seen, signed, copied, denormal, floats, observed)
     found = known["raw_bits"]
     return found if shown or not found.copied else replace(found, seen=False)
 
@@ -188,8 +200,31 @@ def _denormal_registers(program: Program) -> frozenset[tuple[File, int]]:
     return frozenset(found)
 
 
-def _observed_registers(program: Program) -> frozenset[tuple[File, int]]:
-    """Returns the registers whose bits results and integer instructions read, or copies of them."""
+def _float_registers(program: Program) -> frozenset[tuple[File, int]]:
+    """Returns the temporaries in which instructions compute floats, and none computes integers.
+
+    A temporary of GLSL has one type. Those of other languages may hold anything.
+    """
+    if program.instruction_set not in GLSL:
+        return frozenset()
+    floats, integers = set(), set()
+    for one in program.instructions:
+        place = one.destination
+        if place is None or place.file is not File.TEMPORARY or one.opcode in _CHOSEN:
+            continue
+        entry = OPCODES[one.opcode]
+        real = entry.result_type(one.type) is DataType.FLOAT and entry.packed != "result"
+        registers = range(place.index, place.index + place.count)
+        if one.texture is None:
+            (floats if real else integers).update((place.file, number) for number in registers)
+    return frozenset(floats - integers)
+
+
+def _observed_registers(program: Program, floats) -> frozenset[tuple[File, int]]:
+    """Returns the registers whose bits results and integer instructions read, or copies of them.
+
+    floats : registers whose moves to results do not count: these give the one quiet NaN.
+    """
     new = [(File.RESULT, register) for register, _ in enumerate(program.results)]
     copied = defaultdict(list)  # register -> the registers that it has copies of
     for one in program.instructions:
@@ -199,6 +234,10 @@ def _observed_registers(program: Program) -> frozenset[tuple[File, int]]:
             for relative in source.indices:
                 new.append((relative.file, relative.index))
             registers = [(source.file, r) for r in range(source.index, source.index + source.count)]
+            plain = one.type is DataType.FLOAT and one.opcode == "MOV" and returns_operand(one)
+            result = place is not None and place.file is File.RESULT and source.relative is None
+            if plain and result and registers[0] in floats and one.update is None:
+                continue
             if position in chosen and place is not None and one.update is None:
                 for written in range(place.index, place.index + place.count):
                     copied[place.file, written] += registers
