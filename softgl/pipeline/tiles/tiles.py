@@ -11,7 +11,6 @@ from dataclasses import replace
 from functools import partial, reduce
 from operator import or_
 
-from softgl.ir.blocks import has_flow
 from softgl.isa import OPCODES, Form
 from softgl.lanes.machine import MAX_VECTOR_LANES
 from softgl.pipeline.fragments.coverage import deciding_edges, has_ends
@@ -114,7 +113,7 @@ def has_full_tile_loop(key: FragmentKey) -> bool:
 def is_latency_bound(key: FragmentKey, packed: bool) -> bool:
     """True if chains of dependent instructions take most of the time: samples, polynomials, or
     any chain in the blocks of large triangles."""
-    return not has_flow(key.program) and (not packed or has_slow_instructions(key))
+    return not packed or has_slow_instructions(key)
 
 
 def max_lanes(key: FragmentKey, packed: bool) -> int:
