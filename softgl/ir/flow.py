@@ -96,7 +96,7 @@ class FlowRun:
         self.steps = m.variable(I32, 0)
         # Where iterations are limited, those of each loop since its entry, and of all before.
         loops = {e.loop for e in exits if isinstance(e, Enter | Repeat) and e.loop is not None}
-        # An outermost loop has one count: lanes enter it together, and those that have left wait.
+        # An outermost loop has one count: lanes enter it together, and lanes that have left wait.
         self.iterations = {
             loop: m.variable(I32, 0, in_memory, uniform=loop in flow.outermost)
             for loop in sorted(loops)

@@ -34,7 +34,7 @@ def test_formulas_on_words_are_those_of_the_instructions(name, type_, program, m
         ]  # fmt: skip
 
     quick = results()
-    monkeypatch.setattr(folding, "INTEGER_WORDS", {})
+    monkeypatch.delitem(folding.INTEGER_WORDS, (name, type_))
     monkeypatch.setattr(folding, "copies", lambda one: False)
     assert quick == results()
 
@@ -43,5 +43,5 @@ def test_flags_of_words(program, monkeypatch):
     sources = (Source(File.PARAMETER, 0),)
     one = Instruction("MOV", Span(0, 0), Destination(None), sources, UNSIGNED, update=0)
     quick = [folding.Folder(program).flags(one, (EDGES[n : n + 4],)) for n in (0, 4)]
-    monkeypatch.setattr(folding, "INTEGER_WORDS", {})
+    monkeypatch.delitem(folding.INTEGER_WORDS, ("MOV", UNSIGNED))
     assert quick == [folding.Folder(program).flags(one, (EDGES[n : n + 4],)) for n in (0, 4)]
