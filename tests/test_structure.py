@@ -34,8 +34,8 @@ LAYERS = {
     "glsl": {"errors", "ir", "isa", "lanes"},
     "pipeline": {"comparisons", "formats", "ir", "isa", "lanes", "texture"},
     "translate": {
-        *("asm", "errors", "files", "hostmath", "ir", "isa", "lanes", "pipeline"),
-        "state_formulas",
+        *("asm", "errors", "files", "glsl", "hostmath", "ir", "isa", "lanes", "one_shader"),
+        *("pipeline", "state_formulas"),
     },
     "gl": {
         *(

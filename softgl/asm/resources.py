@@ -34,6 +34,8 @@ def count(program: Program) -> Resources:
     """
     if tgsi.begins(program.source):
         return _count_tgsi(program)
+    if not program.source.lstrip().startswith("!!"):
+        return _count_used(program)
     p = parse_text(program.source)
     return Resources(
         instructions=len(p.instructions),
@@ -45,6 +47,23 @@ def count(program: Program) -> Resources:
         attributes=p.registers.bound(File.ATTRIBUTE),
         # Indices of LOOP are not declared.
         address_registers=p.registers.addresses - p.loops,
+        **_components(program),
+    )
+
+
+def _count_used(program: Program) -> Resources:
+    """Returns the resources of a program that has no text in an assembly language, as a shader."""
+    instructions = program.instructions
+    lookups = sum(one.texture is not None for one in instructions)
+    return Resources(
+        instructions=len(instructions),
+        alu_instructions=len(instructions) - lookups,
+        texture_instructions=lookups,
+        texture_indirections=_texture_indirections(instructions),
+        temporaries=program.temporaries,
+        parameters=len(program.parameters),
+        attributes=len(program.attributes),
+        address_registers=program.addresses,
         **_components(program),
     )
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 from softgl.asm.tgsi import begins
 from softgl.check.findings import Finding, finding
-from softgl.errors import ProgramError, SoftGLError
-from softgl.ir.program import Program, Stage
+from softgl.ir.program import Program
 
 STAGES = ("vertex", "geometry", "fragment")
 SUFFIXES = {
@@ -46,7 +45,9 @@ def findings(text: str, stage: str, codes: frozenset[str]) -> Iterator[Finding]:
     stage : one of STAGES. codes : the codes to report. Lines count from the begin of the text,
     whatever `#line` says.
     """
-    shader = _compiled(text, stage)
+    from softgl.one_shader import compiled, program_error  # which few texts need
+
+    shader = compiled(text, stage)
     for message in shader.messages:
         code = _CODES[message.severity]
         if code not in codes:
@@ -54,7 +55,7 @@ def findings(text: str, stage: str, codes: frozenset[str]) -> Iterator[Finding]:
         if message.at is None:
             yield Finding(code, message.text, expected=message.expected)
         else:
-            yield finding(code, _error(shader, message))
+            yield finding(code, program_error(shader, message))
 
 
 def shader_program(text: str, stage: str) -> Program:
@@ -62,26 +63,7 @@ def shader_program(text: str, stage: str) -> Program:
 
     Raises ProgramError for the first error of the text, SoftGLError if it cannot be linked.
     """
-    from softgl.glsl.link import link_program
-    from softgl.glsl.linked import LinkRequest
+    from softgl.one_shader import linked_alone  # which few texts need
 
-    shader = _compiled(text, stage)
-    for message in shader.messages:
-        if message.severity == "error":
-            raise _error(shader, message)
-    result = link_program([shader], LinkRequest(separable=True))
-    if result.program is None:
-        raise SoftGLError(result.info_log.strip())
-    return result.program.programs[shader.stage]
-
-
-def _compiled(text: str, stage: str):
-    from softgl.glsl.compiling import compile_shader  # which few texts need
-
-    return compile_shader([text], Stage[stage.upper()])
-
-
-def _error(shader, message) -> ProgramError:
-    """Returns a message with a place as an error."""
-    span = shader.source.span(message.at or 0, message.end)
-    return ProgramError(message.text, shader.source.text, span, message.expected)
+    (program,) = linked_alone(text, stage).programs.values()
+    return program

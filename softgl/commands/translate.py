@@ -25,6 +25,7 @@ examples:
   softgl translate water.fp --to glsl120 -o water.frag --interface water.json --header water.h
   softgl translate skin.vp --to glsl410core --exact -o skin.vert
   softgl translate shaders/nvfp4 --to glsl130 -o translated
+  softgl translate sky.frag --to nv4              a shader in GLSL, as an assembly program
   softgl translate old.fp --to arb                for drivers with ARB programs only
   cgc_output | softgl translate - --to tgsi
 
@@ -46,6 +47,10 @@ ARGUMENTS = {
     "--exact": {
         "action": "store_true",
         "help": "keep every special case of the source language, at the cost of readability",
+    },
+    "--stage": {
+        "choices": ("vertex", "geometry", "fragment"),
+        "help": "the stage of files in GLSL; default: as the end of their names tells",
     },
     "-o --output": {
         "metavar": "OUT",
@@ -82,6 +87,7 @@ _EXTENSIONS = {
 
 def _translate(options):
     from softgl import check
+    from softgl.check import shaders
     from softgl.translate import translate
 
     paths, several = [], len(options.files) > 1
@@ -107,8 +113,13 @@ def _translate(options):
         if interfaces in ([], [None]):
             return 1
         (settings["reader"],) = interfaces
+
+    def translated_text(path, text):
+        stage = options.stage or shaders.stage_of(path)
+        return translate(text, stage=stage if shaders.is_shader(text, stage) else "", **settings)
+
     done = [
-        (path, _tried(path, one, lambda text: translate(text, **settings)))
+        (path, _tried(path, one, lambda text, path=path: translated_text(path, text)))
         for path, programs in sources.items()
         for one in programs
     ]

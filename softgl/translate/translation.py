@@ -14,7 +14,7 @@ from softgl.records import dataclass
 from softgl.translate.interfaces.describe import describe
 from softgl.translate.interfaces.interface import Interface
 from softgl.translate.interfaces.names import specific
-from softgl.translate.interfaces.targets import TARGETS
+from softgl.translate.interfaces.targets import TARGETS, Target
 
 _COMPONENTS = 1024
 """The maximum of vertices times components of a geometry program that every target takes."""
@@ -46,6 +46,7 @@ def translate(
     reader: Translation | Interface | None = None,
     feedback: Iterable[str] | None = None,
     conventional: bool = False,
+    stage: str = "",
 ) -> Translation:
     """Translates a program text to the language `to`, one of `TARGETS`.
 
@@ -58,6 +59,9 @@ def translate(
     conventional : True to alias numbered attributes, such as v[2] and vertex.attrib[2], with
         conventional ones in targets with fixed function: glNormalPointer sets these two.
 
+    stage : "vertex", "geometry" or "fragment" for a shader in GLSL; "" for other languages. Its
+        uniforms become local parameters, its varyings generic attributes; comments name them.
+
     Raises ProgramError for an invalid text, TranslationError for a feature that the target lacks,
     UsageError for an unknown target.
     """
@@ -68,7 +72,13 @@ def translate(
     if to not in TARGETS:
         raise UsageError(f"unknown target {to!r}; known are {', '.join(TARGETS)}")
     target = TARGETS[to]
-    program = _with_fewer_vertices(_without_weights(parse(text)))
+    if stage:
+        from softgl.translate.shaders import shader_for_translation  # GLSL, which few texts need
+
+        program, comments = shader_for_translation(text, stage, to)
+    else:
+        program, comments = parse(text), ()
+    program = _with_fewer_vertices(_without_weights(program))
     read_by = reader.interface if isinstance(reader, Translation) else reader
     if not target.generic:
         program = _without_generic(program, read_by)
@@ -78,7 +88,17 @@ def translate(
     else:
         from softgl.translate.assembly import write
     written, interface = write(program, target, interface, exact)
+    written = _commented(written, comments, target)
     return Translation(written, interface, interface.stage, target.name)
+
+
+def _commented(text: str, comments: tuple[str, ...], target: Target) -> str:
+    """Returns a text with comments below its first line."""
+    if target.name == "tgsi" or not comments:
+        return text
+    mark = "//" if target.glsl else "#"
+    first, _, rest = text.partition("\n")
+    return "\n".join([first, *(f"{mark} {comment}" for comment in comments), rest])
 
 
 def _without_weights(program: Program) -> Program:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from softgl.asm import tgsi
 from softgl.asm.parser import parse_text
 from softgl.asm.redeclare import PreferredNames
 from softgl.ir.program import Binding, File, Program
@@ -17,7 +16,7 @@ def source_names(program: Program) -> PreferredNames:
     if program.language in _NUMBERED:
         letter = _NUMBERED[program.language]
         return {(File.TEMPORARY, n): f"{letter}{n}" for n in range(program.temporaries)}
-    if tgsi.begins(program.source) or program.instruction_set == FP1:
+    if not program.source.lstrip().startswith("!!") or program.instruction_set == FP1:
         return {}
     p, found = parse_text(program.source), {}
     for name in p.names.declared:
