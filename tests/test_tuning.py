@@ -16,11 +16,8 @@ from softgl.tuning import FAST_PATHS, LIMITS, SIZES, changed, limits
 from tests.tools import ROOT, load_docs_generator
 
 PAGE = (ROOT / "docs" / "tuning.md").read_text(encoding="utf-8")
-READERS = "\n".join(
-    path.read_text(encoding="utf-8")
-    for path in (ROOT / "softgl").rglob("*.py")
-    if path.parent.name != "tuning"
-)
+SOURCES = [path.read_text(encoding="utf-8") for path in (ROOT / "softgl").rglob("*.py")]
+READERS = "\n".join(text for text in SOURCES if "from softgl.tuning import" in text)
 
 
 def values():
