@@ -61,7 +61,7 @@ class _Unrolling:
         size = max(1, weight(loop.body))
         most = min(limits.MAX_UNROLLED_WEIGHT, self._left) // size
         most = min(limits.MAX_UNROLLED_ITERATIONS, most)
-        if loop.begin.sources or not most or _jumps(loop.body, "CONT"):
+        if loop.begin.sources or not most or _jumps(loop.body, "CONT") or _calls(loop.body):
             return None
         trip = _Trip(self._draft, before, loop.body)
         count, at = trip.count(most) if trip.exits else (None, 0)
@@ -86,6 +86,11 @@ def _jumps(items: list, name: str) -> bool:
         elif isinstance(item, Instruction) and item.opcode == name:
             return True
     return False
+
+
+def _calls(items: list) -> bool:
+    """True if a subroutine is called, which may write any register."""
+    return any(one.opcode == "CAL" for one in flat(items))
 
 
 def _is_exit(item) -> bool:
@@ -170,7 +175,7 @@ class _Trip:
         """Returns the constant that a cell holds in front of the loop."""
         for item in reversed(self._before[-_MAX_DISTANCE:]):
             if not isinstance(item, Instruction):
-                if cell in written_in([item]):
+                if cell in written_in([item]) or _calls([item]):
                     return None
             elif item.opcode in ("CAL", "LABEL"):
                 return None
