@@ -295,6 +295,7 @@ class Program:
     named : the parameters `Binding("program.named", (number,))`.
     samplers : the samplers, by the numbers that texture operands name in place of units; empty in
         languages whose operands name units.
+    names : (temporary, name of a variable) of languages whose texts name no registers, for traces.
     source : the program text.
     """
 
@@ -325,6 +326,7 @@ class Program:
     iterations: IterationLimits | None = None
     named: tuple[NamedParameter, ...] = ()
     samplers: tuple[SamplerSlot, ...] = ()
+    names: tuple[tuple[int, str], ...] = ()
     primitives: Primitives | None = None  # of geometry programs only
     source: str = ""
     instruction_set: str = ""  # the key into `softgl.isa`; by default the language

@@ -18,6 +18,7 @@ class RegisterNames:
 
     def __init__(self, program: Program):
         self._program = program
+        self._variables = dict(program.names)
         self._uniforms: dict[int, str] = {}
         self._attributes: dict[int, str] = {}
         context = current.called
@@ -34,6 +35,8 @@ class RegisterNames:
         return f"{name}[...]" if name and place.relative else name
 
     def _register(self, file: File, index: int) -> str:
+        if file is File.TEMPORARY and index in self._variables:
+            return self._variables[index]
         if file in _LETTERS:
             return f"{_LETTERS[file]}{index}"
         bindings = {

@@ -7,7 +7,7 @@ from softgl.glsl.lower.code import MAX_REGISTERS, LowerError, Value, register_ty
 from softgl.glsl.lower.expressions import Expressions
 from softgl.glsl.lower.facts import RETURN, root_of
 from softgl.glsl.lower.operators import convert
-from softgl.glsl.lower.places import Place, allocated, sampler_types
+from softgl.glsl.lower.places import Place, allocated, allocated_for, sampler_types
 from softgl.glsl.typed import Storage
 from softgl.glsl.types import BOOL, VOID, Vector
 from softgl.ir.program import File
@@ -177,7 +177,7 @@ class Calls(Expressions):
     def _parameter(self, parameter: typed.Variable, value: Value | None) -> Place:
         code = self.code
         if value is None or parameter.written or not all(map(code.stable, value)):
-            place = allocated(code, parameter.type)
+            place = allocated_for(code, parameter)
             if value is not None:
                 place.store(code, value)
             elif len(self.jumps):
@@ -210,7 +210,7 @@ class Calls(Expressions):
         key = (function.signature, samplers)
         found = self._subroutines.get(key)
         if found is None:
-            own = [bound.get(p) or allocated(code, p.type) for p in function.parameters]
+            own = [bound.get(p) or allocated_for(code, p) for p in function.parameters]
             result = allocated(code, function.type) if function.type is not VOID else None
             label = f"function{len(self._subroutines)}"
             found = self._subroutines[key] = Subroutine(function, label, own, result)

@@ -57,12 +57,14 @@ class Code(Builder):
     variables : the temporaries of variables, whose contents change. pinned : other temporaries that
         are read more than once.
     attributes : as in a `Program`, growing; one may be there twice, alone and in an array.
+    names : the (temporary, name) of registers of variables.
     """
 
     def __init__(self):
         super().__init__()
         self.variables: set[int] = set()
         self.pinned: set[int] = set()
+        self.names: list[tuple[int, str]] = []
         self.attributes: list[Binding] = []
         self._attributes: dict[Binding, int] = {}
         self._tables: dict[tuple, int] = {}

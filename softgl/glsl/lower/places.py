@@ -6,7 +6,9 @@ indices change numbers; an index at run time adds a register to the place.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 
 from softgl.glsl.layouts import ROW, Layout
 from softgl.glsl.lower.code import (
@@ -19,9 +21,13 @@ from softgl.glsl.lower.code import (
     reselected,
     selected,
 )
+from softgl.glsl.typed import Variable
 from softgl.glsl.types import Array, Matrix, Sampler, Scalar, Struct, Type, Vector, registers
 from softgl.ir.program import Destination, File, Relative, Source, VertexNumber
 from softgl.isa.vocabulary import SIGNED
+
+MAX_NAMED_REGISTERS = 256
+"""The number of registers of a variable that have names in traces."""
 
 
 class Place:
@@ -389,6 +395,28 @@ def allocated(code: Code, type_: Type) -> Place:
     count = registers(type_)
     first = code.declare(count)
     return Place(type_, File.TEMPORARY, first, count=count)
+
+
+def allocated_for(code: Code, variable: Variable) -> Place:
+    """Returns the place of a variable in temporaries, whose names traces show."""
+    place = allocated(code, variable.type)
+    names = register_names(variable.type, variable.name)
+    code.names += enumerate(islice(names, MAX_NAMED_REGISTERS), place.first)
+    return place
+
+
+def register_names(type_: Type, name: str) -> Iterator[str]:
+    """Yields a name for each register of a value: "light.color", "turn[1]", "weights[3]"."""
+    if isinstance(type_, Matrix):
+        yield from (f"{name}[{column}]" for column in range(type_.columns))
+    elif isinstance(type_, Array):
+        for number in range(type_.count or 1):
+            yield from register_names(type_.element, f"{name}[{number}]")
+    elif isinstance(type_, Struct):
+        for member in type_.members:
+            yield from register_names(member.type, f"{name}.{member.name}")
+    elif isinstance(type_, Vector):
+        yield name
 
 
 @lru_cache(maxsize=256)

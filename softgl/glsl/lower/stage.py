@@ -77,7 +77,7 @@ class _Stage(Statements):
             origin_upper_left="origin_upper_left" in layout,
             pixel_center_integer="pixel_center_integer" in layout,
             call_depth=self.call_depth(), primitives=self._primitives(),
-            iterations=IterationLimits(),
+            iterations=IterationLimits(), names=tuple(self.code.names),
             source="\n".join(source.text for source in unit.sources),
         )  # fmt: skip
         return optimize(without_copies(program))

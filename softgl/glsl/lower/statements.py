@@ -11,7 +11,7 @@ from softgl.errors import Span
 from softgl.glsl import typed
 from softgl.glsl.lower.calls import Calls
 from softgl.glsl.lower.facts import BREAK, CONTINUE, RETURN
-from softgl.glsl.lower.places import Place, allocated
+from softgl.glsl.lower.places import Place, allocated, allocated_for
 from softgl.glsl.types import BOOL
 from softgl.ir.program import ConditionTest, Source, X
 
@@ -137,13 +137,13 @@ class Statements(Calls):
         if isinstance(initializer, typed.Constant) and variable.storage is typed.Storage.CONST:
             return
         if initializer is None:
-            self.locals[variable] = place = allocated(self.code, variable.type)
+            self.locals[variable] = place = allocated_for(self.code, variable)
             again = self.jumps or self.current != "main"
             if again and place.count <= MAX_CLEARED:
                 self.clear(place)
             return
         value = self.value(initializer)
-        self.locals[variable] = place = allocated(self.code, variable.type)
+        self.locals[variable] = place = allocated_for(self.code, variable)
         place.store(self.code, value)
 
     def _if(self, node: typed.If) -> None:

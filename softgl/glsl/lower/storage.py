@@ -6,7 +6,7 @@ from softgl.glsl.layouts import layout
 from softgl.glsl.lower.code import MASKS, Code, register_types
 from softgl.glsl.lower.expressions import constant_place
 from softgl.glsl.lower.placement import BlockPlace, StageUnit, UniformPlace
-from softgl.glsl.lower.places import Place, allocated, sampler_types
+from softgl.glsl.lower.places import Place, allocated_for, sampler_types
 from softgl.glsl.typed import Constant, Storage, Variable
 from softgl.glsl.types import Array
 from softgl.ir.primitives import PRIMITIVES_IN
@@ -56,7 +56,7 @@ class Globals:
         if bindings:
             bindings = bindings[: len(register_types(type_))]
             return Place(type_, File.PARAMETER, cells=bindings, count=len(bindings))
-        return allocated(self._code, type_)
+        return allocated_for(self._code, variable)
 
     def _uniform(self, variable: Variable, given: UniformPlace) -> Place:
         count = len(register_types(variable.type))
@@ -93,7 +93,7 @@ class Globals:
         return PRIMITIVES_IN[taken.upper()] if taken else 1
 
     def _output(self, variable: Variable, bindings) -> Place:
-        place = allocated(self._code, variable.type)
+        place = allocated_for(self._code, variable)
         place.stored = set()
         self.outputs.append((place, tuple(bindings)))
         return place

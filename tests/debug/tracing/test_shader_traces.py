@@ -60,6 +60,7 @@ def test_operands_have_the_names_of_variables(context):
     (fragment,) = trace.of("fragment")
     assert "constant" in bases(fragment) and any("tint" in name for name in bases(fragment))
     assert {line for line, _ in steps(fragment)} <= {6, 7, 8}
+    assert "bright" in bases(fragment) and "color" in bases(fragment)
     vertex = trace.of("vertex")[0]
     assert {"corner", "weights[2]", "turn[0]", "turn[1]"} <= bases(vertex), bases(vertex)
 
