@@ -282,9 +282,11 @@ class Directives:
             raise self._wrong(at, f"the name of a macro has more than {_MAX_ES_NAME} characters")
 
     def _check_parameters(self, parameters: tuple[str, ...], at: int) -> None:
-        for number, parameter in enumerate(parameters):
-            if parameter in parameters[:number]:
+        seen: set[str] = set()
+        for parameter in parameters:
+            if parameter in seen:
                 raise self._wrong(at, f"two parameters are named '{parameter}'")
+            seen.add(parameter)
 
     def _check_pastes(self, texts: list[str], offsets: list[int]) -> None:
         """Checks `##` in the body of a macro.

@@ -320,6 +320,10 @@ def test_pragmas():
             + "\na59(1)",
             "macros make more than 1,000,000 tokens",
         ),
+        (
+            f"#define f({', '.join(f'a{n}' for n in range(30000))}, a0)",
+            "two parameters are named 'a0'",
+        ),
     ],
 )
 def test_limits(text, error):
