@@ -27,11 +27,18 @@ from softgl.isa.table import (
 )
 from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED
 from softgl.one_shader import linked_alone
+from softgl.translate.interfaces.gl_state import STATE
 
 _TGSI = dict(zip(GLSL_LANGUAGES, TGSI_LANGUAGES, strict=True))
 _NV4 = dict(zip(GLSL_LANGUAGES, (NV4_VERTEX, NV4_FRAGMENT, NV4_GEOMETRY), strict=True))
 _SOURCES = {"fragment.front": "fragment.facing"}
 _PLACES = {"result.depth": Z, "result.stencil": Y}
+_LETTERS = "xyzw"
+_NUMBERS = {
+    "state.light.spot.cutoff": "gl_LightSource[].spotCutoff",
+    "state.normal.scale": "gl_NormalScale",
+}
+"""State of GLSL that no vector of the assembly languages has -> its name there."""
 _ALL_COLORS = Binding("result.color")  # gl_FragColor
 _HALF_PI = 1.5707963267948966
 # Odd powers of the arc tangent on [0, 1]: within 1e-7 of it.
@@ -75,13 +82,8 @@ def _comments(linked: LinkedProgram):
 
 def _in_terms_of_assembly(program: Program, target: str) -> Program:
     own = (_NV4 if target in _REWRITERS else _TGSI)[program.instruction_set]
-    parameters = tuple(
-        Binding("program.local", each.indices)
-        if isinstance(each, Binding) and each.name == "uniform"
-        else each
-        for each in program.parameters
-    )
-    builder = _Expanding(program, parameters, target)
+    _refuse_numbers(program, target)
+    builder = _Expanding(program, target)
     instructions = builder.expanded()
     return replace(
         program,
@@ -101,6 +103,31 @@ def _in_terms_of_assembly(program: Program, target: str) -> Program:
     )
 
 
+def _refuse_numbers(program: Program, target: str) -> None:
+    """Raises TranslationError for state that no vector of the assembly languages has."""
+    for number, each in enumerate(program.parameters):
+        if not isinstance(each, Binding) or each.name not in _NUMBERS:
+            continue
+        for one in program.instructions:
+            for source in one.sources:
+                read = range(source.index, source.index + source.count)
+                if source.file is File.PARAMETER and number in read:
+                    name = _NUMBERS[each.name]
+                    raise TranslationError(name, program.source, one.span, target)
+
+
+def _parameter(each: Binding | Constant) -> tuple[Binding | Constant, int | None]:
+    """Returns a parameter in the words of assembly, and its component if GLSL has that alone."""
+    if not isinstance(each, Binding):
+        return each, None
+    if each.name == "uniform":
+        return Binding("program.local", each.indices), None
+    whole, _, letter = each.name.rpartition(".")
+    if each.name in STATE or whole not in STATE or letter not in _LETTERS:
+        return each, None
+    return Binding(whole, each.indices), _LETTERS.index(letter)
+
+
 def _renamed(binding: Binding) -> Binding:
     if binding == _ALL_COLORS:
         return Binding("result.color", (0,))
@@ -114,15 +141,18 @@ class _Expanding(Builder):
     moved : the number of an instruction of the shader -> its new number.
     """
 
-    def __init__(self, program: Program, parameters, target: str):
+    def __init__(self, program: Program, target: str):
         super().__init__()
         self._program, self._target = program, target
         self._rewrite = _REWRITERS.get(target)
         self._set = (_NV4 if self._rewrite else _TGSI)[program.instruction_set]
+        pairs = [_parameter(each) for each in program.parameters]
+        parameters = [parameter for parameter, _ in pairs]
+        self._components = [component for _, component in pairs]
         for parameter in parameters:
             self.parameter(parameter)
         # Equal constants share a register here: their operands keep their own numbers.
-        self.parameters = list(parameters)
+        self.parameters = parameters
         self.temporaries = program.temporaries
         self.moved: list[int] = []
 
@@ -137,8 +167,7 @@ class _Expanding(Builder):
         for one in self._program.instructions:
             self.moved.append(len(self.instructions) if self.moved else 0)
             self.span = one.span
-            if front:
-                one = replace(one, sources=tuple(self._faced(s, front) for s in one.sources))
+            one = replace(one, sources=tuple(self._operand(s, front) for s in one.sources))
             one, moved = self._in_place(one)
             if one.opcode in _FUNCTIONS:
                 self._expand(one)
@@ -181,9 +210,18 @@ class _Expanding(Builder):
         move = Instruction("MOV", one.span, to, (swizzled(value, X),))
         return replace(one, destination=written(value, masked(X))), [move]
 
-    def _faced(self, source: Source, front: set[int]) -> Source:
-        is_front = source.file is File.ATTRIBUTE and source.index in front
-        return swizzled(self._front, 0) if is_front else source
+    def _operand(self, source: Source, front: set[int]) -> Source:
+        """Returns an operand in terms of assembly: components of its vectors of state."""
+        if source.file is File.ATTRIBUTE and source.index in front:
+            return swizzled(self._front, 0)
+        if source.file is not File.PARAMETER:
+            return source
+        component = self._components[source.index]
+        if component is None:
+            return source
+        # The shader has the number in all components.
+        selectors = tuple(component if one <= W else one for one in source.swizzle)
+        return replace(source, swizzle=selectors)
 
     def append(self, one: Instruction) -> None:
         """Appends an instruction that the target has; refuses others."""

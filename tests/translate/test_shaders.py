@@ -26,6 +26,8 @@ SHADERS = {
     "loops": "vec4 t = vec4(0.0); for (int i = 0; i < 3; i++) { t += k[i] * fract(p.x * 5.0); } "
     "gl_FragColor = t;",
     "discards": "if (fract(p.x * 4.0) < 0.5) discard; gl_FragColor = vec4(p.xy, 0.5, 1.0);",
+    "state": "gl_FragColor = vec4(gl_DepthRange.diff * p.x, gl_Fog.density * p.y, "
+    "gl_LightSource[1].constantAttenuation * 0.5, gl_Fog.scale) + gl_Fog.color;",
     "facing": "gl_FragColor = gl_FrontFacing ? k[0] : k[1];",
 }
 INTEGERS = {
@@ -132,6 +134,9 @@ def test_what_a_language_lacks_is_refused_with_the_line():
         translate(text, to="nv4", stage="fragment")
     with pytest.raises(TranslationError, match=r"line 6, column .* arb cannot express F2U"):
         translate(text_of(INTEGERS["unsigned"]), to="arb", stage="fragment")
+    for name in ("gl_LightSource[1].spotCutoff", "gl_NormalScale"):
+        with pytest.raises(TranslationError, match="nv4 cannot express gl_"):
+            translate(text_of(f"gl_FragColor = vec4({name});"), to="nv4", stage="fragment")
 
 
 @pytest.mark.parametrize("to", ["tgsi", "glsl130", "glsl330"])
