@@ -7,7 +7,7 @@ from dataclasses import replace
 from softgl.glsl.check import check_unit
 from softgl.glsl.syntax import parse
 from softgl.glsl.text.preprocess import preprocess
-from softgl.glsl.text.source import Source
+from softgl.glsl.text.source import Message, Source
 from softgl.glsl.typed import Shader
 from softgl.ir.program import Stage
 from softgl.records import dataclass, interned
@@ -38,10 +38,14 @@ def compile_shader(
     """
     source = Source(strings)
     read = preprocess(source, options.core, options.extensions)
-    tree, messages = parse(read.tokens, read.pragmas)
+    tree, messages = parse(read.tokens, read.pragmas, _has_errors(read.messages))
     messages = [*read.messages, *messages]
-    complete = not any(message.severity == "error" for message in messages)
+    complete = not _has_errors(messages)
     checked = check_unit(tree, source, read.language, stage, read.extensions, complete)
     messages += checked.messages
     messages.sort(key=lambda message: -1 if message.at is None else message.at)
     return replace(checked, messages=tuple(messages))
+
+
+def _has_errors(messages: list[Message]) -> bool:
+    return any(message.severity == "error" for message in messages)

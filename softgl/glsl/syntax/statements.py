@@ -31,14 +31,16 @@ from softgl.glsl.tree import (
 class Parser(Declarations):
     """Parses a shader."""
 
-    def translation_unit(self, pragmas: list[tuple[int, str, int]]) -> TranslationUnit:
+    def translation_unit(
+        self, pragmas: list[tuple[int, str, int]], unread: bool
+    ) -> TranslationUnit:
         """Parses a shader; errors are in `messages`.
 
-        pragmas : as in `preprocess.Preprocessed`.
+        pragmas, unread : as `parse` has them.
         """
         declarations: list[Statement] = []
         pending = pragmas[::-1]
-        if self.kinds[0] == "end":
+        if self.kinds[0] == "end" and not unread:
             # GLSL 3.30 section 9: a translation unit has at least one declaration.
             self.report(ShaderError("the shader is empty", self.offsets[0], None, "a declaration"))
         try:
@@ -222,12 +224,13 @@ _STATEMENTS = {
 
 
 def parse(
-    tokens: Tokens, pragmas: list[tuple[int, str, int]] = ()
+    tokens: Tokens, pragmas: list[tuple[int, str, int]] = (), unread: bool = False
 ) -> tuple[TranslationUnit, list[Message]]:
     """Parses the tokens of a shader.
 
-    pragmas : as in `preprocess.Preprocessed`. Returns the tree and the messages; the tree lacks
+    pragmas : as in `preprocess.Preprocessed`. unread : True if the preprocessor reported errors, so
+    that an empty shader is not one more. Returns the tree and the messages; the tree lacks
     the declarations and statements that have syntax errors.
     """
     parser = Parser(tokens)
-    return parser.translation_unit(list(pragmas)), parser.messages
+    return parser.translation_unit(list(pragmas), unread), parser.messages

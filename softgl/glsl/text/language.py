@@ -10,6 +10,7 @@ from softgl.records import dataclass, interned
 VERSIONS = (110, 120, 130, 140, 150, 330)
 ES_VERSIONS = (100, 300)
 _ES_EXTENSIONS = {100: "GL_ARB_ES2_compatibility", 300: "GL_ARB_ES3_compatibility"}
+_MAX_DIGITS = 9  # of a version that is read as a number
 _DIRECTIVE = re.compile(r"\s*#[ \t\f\v]*version\b(.*)")
 
 
@@ -54,7 +55,9 @@ def language_of(text: str, core: bool, extensions) -> tuple[Language, int]:
     if not words or not words[0].isdecimal():
         found = f"'{words[0]}'" if words else "nothing"
         raise ShaderError(f"#version is followed by {found}", at, None, "a number, as 330")
-    language, reason = _chosen(int(words[0][:9]), words[1:], core)
+    if len(words[0]) > _MAX_DIGITS:
+        raise ShaderError(_unknown(words[0][:40]), at, None, _choices(core, extensions))
+    language, reason = _chosen(int(words[0]), words[1:], core)
     if language is None or not _has(language, core, extensions):
         lacks = "a core profile" if core and not language.es else "this context"
         reason = reason or f"{lacks} does not have {language}"
@@ -82,7 +85,7 @@ def _chosen(number: int, words: list[str], core: bool) -> tuple[Language | None,
     return Language(number, False, compatibility), ""
 
 
-def _unknown(number: int, suffix: str = "") -> str:
+def _unknown(number: int | str, suffix: str = "") -> str:
     return f"version {number}{suffix} is not supported"
 
 

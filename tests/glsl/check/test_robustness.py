@@ -71,6 +71,11 @@ def test_a_shader_may_be_long():
     assert compiled("330", "f", text).compiled
 
 
+@pytest.mark.parametrize("text", ["#version 999", "#define f(x) x\nint a = f(1", "#error no"])
+def test_an_unread_shader_is_not_called_empty(text):
+    assert compile_shader([text], Stage.VERTEX).info_log.count("error: ") == 1
+
+
 def test_at_most_a_hundred_errors_are_told():
     shader = compile_shader(["#version 330\n" + "int a = true;\n" * 1000], Stage.FRAGMENT)
     assert shader.info_log.count("error") == 100

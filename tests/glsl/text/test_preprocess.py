@@ -139,6 +139,7 @@ ERRORS = [
     ("#version 1.20", "#version is followed by '1.20'"),
     ("#version abc", "#version is followed by 'abc'"),
     ("#version 115", "version 115 is not supported"),
+    ("#version " + "12" * 5000, f"version {'12' * 20} is not supported"),
     ("#version 460 core", "version 460 is not supported"),
     ("#version 310 es", "version 310 es is not supported"),
     ("#version 300", "GLSL ES 3.00 is '#version 300 es'"),
