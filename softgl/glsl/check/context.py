@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from softgl.glsl import typed, types
 from softgl.glsl.builtins import lookup
 from softgl.glsl.check.scopes import Scopes
@@ -23,7 +21,6 @@ VERTICES = {
     "triangles_adjacency": 6,
 }
 """The vertices of each kind of primitive that a geometry shader takes."""
-_TOKEN = re.compile(r"\w+|.", re.S)
 
 
 class Checker:
@@ -97,16 +94,12 @@ class Checker:
         """Reports an error; those beyond MAX_ERRORS are only counted."""
         self.errors += 1
         if self.errors <= MAX_ERRORS:
-            self.messages.append(self._message("error", at, text, expected))
+            self.messages.append(Message("error", text, at, expected=expected))
 
     def warn(self, at: int, text: str) -> None:
         """Reports a warning."""
         if len(self.messages) < 2 * MAX_ERRORS:
-            self.messages.append(self._message("warning", at, text, ""))
-
-    def _message(self, severity, at, text, expected):
-        token = _TOKEN.match(self.source.text, at)
-        return Message(severity, text, at, token.end() if token else None, expected)
+            self.messages.append(Message("warning", text, at))
 
     def failed(self, at: int, text: str, expected: str = "") -> typed.Expression:
         """Reports an error and returns an expression that silences its consequences."""
