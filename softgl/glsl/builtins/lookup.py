@@ -61,12 +61,18 @@ def all_entries() -> dict[str, list[Entry]]:
     return ENTRIES
 
 
-@cache
 def overloads(name: str) -> tuple[BuiltinFunction, ...]:
     """Returns every concrete signature of a name, of all versions; () for an unknown name."""
-    known = name in ENTRIES or not name.startswith(_NAMED)
-    entries = (ENTRIES if known else all_entries()).get(name, ())
-    return tuple(_concrete(entry, one) for entry in entries for one in expand(entry.signature))
+    if name not in ENTRIES and name.startswith(_NAMED):
+        all_entries()
+    return _overloads(name) if name in ENTRIES else ()  # names of shaders have no end
+
+
+@cache
+def _overloads(name):
+    return tuple(
+        _concrete(entry, one) for entry in ENTRIES[name] for one in expand(entry.signature)
+    )
 
 
 class _Available(Mapping):
@@ -77,17 +83,16 @@ class _Available(Mapping):
         self._found: dict[str, object] = {}
 
     def __getitem__(self, name):
-        if name not in self._found:
-            self._found[name] = self._find(name)
-        found = self._found[name]
-        if not found:
+        found = self.get(name)
+        if found is None:
             raise KeyError(name)
         return found
 
     def get(self, name, default=None):
-        if name not in self._found:
-            self._found[name] = self._find(name)
-        return self._found[name] or default
+        found = self._found.get(name)
+        if found is None and (found := self._find(name)):
+            self._found[name] = found  # names of shaders, which have no end, are not stored
+        return found or default
 
     def __contains__(self, name):
         return bool(self.get(name))

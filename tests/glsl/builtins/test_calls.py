@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from softgl.glsl.builtins import lookup
 from softgl.glsl.compiling import compile_shader
+from softgl.glsl.text.language import Language
 from softgl.ir.program import Stage
 
 SAMPLED = "#version 330\nuniform sampler2D s; out vec4 o; void main() {{ {} }}"
@@ -40,3 +42,11 @@ def test_calls(stage, text, message):
     found = compile_shader([text], stage)
     assert found.compiled == (not message)
     assert message in found.info_log
+
+
+def test_names_of_shaders_are_not_stored():
+    compile_shader(["#version 330\nfloat a_global;\nvoid main() { unknown(); }"], VERTEX)
+    language = Language(330, compatibility=False)
+    assert "unknown" not in lookup.functions(language, VERTEX)._found
+    assert "a_global" not in lookup.variables(language, VERTEX)._found
+    assert not lookup.overloads("texture_of_mine")
