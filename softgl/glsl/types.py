@@ -104,7 +104,7 @@ class Sampler(Type):
         return self.name
 
 
-@interned(unique=True)
+@interned
 @dataclass(frozen=True)
 class Member:
     """A member of a structure or of an interface block.
