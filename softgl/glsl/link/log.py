@@ -8,15 +8,16 @@ MAX_MESSAGES = 100
 
 
 class Log:
-    """Messages in order; at most MAX_MESSAGES, each once."""
+    """Messages in order, each once; at most MAX_MESSAGES errors, and as many warnings."""
 
     def __init__(self):
         self._messages: dict[Message, None] = {}
+        self._counts = {"error": 0, "warning": 0}
 
     @property
     def failed(self) -> bool:
-        """True if a message is an error."""
-        return any(message.severity == "error" for message in self._messages)
+        """True after an error."""
+        return self._counts["error"] > 0
 
     def error(self, text: str) -> None:
         """Appends an error."""
@@ -27,8 +28,10 @@ class Log:
         self._append("warning", text)
 
     def _append(self, severity: str, text: str) -> None:
-        if len(self._messages) < MAX_MESSAGES:
-            self._messages[Message(severity, text)] = None
+        message = Message(severity, text)
+        if message not in self._messages and self._counts[severity] < MAX_MESSAGES:
+            self._messages[message] = None
+            self._counts[severity] += 1
 
     def __str__(self):
         return "".join(f"{message.severity}: {message.text}\n" for message in self._messages)
