@@ -94,8 +94,8 @@ class Place:
         if isinstance(type_, Vector):
             return self._component(code, index)
         copy = self.part(type_.column if isinstance(type_, Matrix) else type_.element)
-        if len(self.buffers) > 1 and self.chosen is None:
-            return self._of_block(copy, index)
+        if self.layout is not None and self.layout.element is None and isinstance(type_, Array):
+            return self._of_block(copy, index)  # the layout is that of one block
         if self.layout is not None:
             stride = self.layout.stride
             if isinstance(type_, Matrix):

@@ -109,6 +109,12 @@ def test_blocks():
         buffers=[BUFFER, third.astype(np.float32).view(np.uint32)],
     )
     assert found[0] == [1008, 0, 12, 0]
+    found = integers(
+        """layout(std140) uniform B { float a; float c[3]; } x[1];
+        void main() { o = ivec4(int(x[0].c[1]), int(x[0].a), int(x[0].c[i]), 0); }""",
+        buffers=[BUFFER],
+    )
+    assert found[2:5] == [[8, 0, 4 + 4 * n, 0] for n in range(3)]
 
 
 def test_discards():
