@@ -64,6 +64,7 @@ class Environment:
     stream : creates the stream of vertices of a geometry program, as in `softgl.isa.geometry`:
         (result -> its four current components, U32) -> the stream.
     counts_steps : True to count executed instructions.
+    notes_limits : True to note the limits at which lanes end.
     """
 
     attribute: Callable
@@ -74,6 +75,7 @@ class Environment:
     vertex_attribute: Callable | None = None
     stream: Callable | None = None
     counts_steps: bool = False
+    notes_limits: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,24 +84,30 @@ class Outcome:
 
     The parameters that a vertex state program may write are results too.
     steps : U32, the number of executed instructions, if the environment counts steps.
+    ended : I32, the limit that ended a lane, if the environment notes limits: 1 more than the
+        number of a loop, among the program's REP and LOOP instructions; `STEP_LIMIT`; 0 of none.
     """
 
     results: dict[Binding, list[Lane]]
     killed: Lane | None
     steps: Lane | None = None
+    ended: Lane | None = None
 
 
 def execute(m, program: Program, environment: Environment) -> Outcome:
     """Runs `program` once in every live lane."""
     run = (m.observer.run if m.observer else Run)(m, program, environment)
-    counts, steps = environment.counts_steps, m.i32(len(program.instructions))
+    counts, notes = environment.counts_steps, environment.notes_limits
+    steps, ended = m.i32(len(program.instructions)), m.i32(0)
     if run.flow is None:
         for instruction in program.instructions:
             run.step(instruction)
     else:
-        flow = run.flow_run(m, program, run.flow, run.in_memory, *run.hooks(), counts=counts)
+        flow = run.flow_run(
+            m, program, run.flow, run.in_memory, *run.hooks(), counts=counts, notes=notes
+        )
         flow.run()
-        steps = flow.steps.get()
+        steps, ended = flow.steps.get(), flow.ended() if notes else None
     read_cell = run.operands.read_cell
     results = {
         binding: [m.from_bits(read_cell(File.RESULT, register, c)) for c in range(4)]
@@ -108,7 +116,8 @@ def execute(m, program: Program, environment: Environment) -> Outcome:
     for register in sorted(run.operands.written_parameters):
         cells = [read_cell(File.PARAMETER, register, c) for c in range(4)]
         results[program.parameters[register]] = [m.from_bits(cell) for cell in cells]
-    return Outcome(results, run.killed(), m.as_u32(steps) if counts else None)
+    counted = m.as_u32(steps) if counts else None
+    return Outcome(results, run.killed(), counted, ended if notes else None)
 
 
 def arithmetic(m, program: Program):

@@ -17,6 +17,8 @@ from softgl.tuning import limits
 
 # The entry on the call stack for a pushed address register, in place of a block number.
 NO_CALL = -1
+# The number in `Outcome.ended` of the limit of steps.
+STEP_LIMIT = -1
 # The limit of a loop's index and step: beyond every array, and 255 steps cannot overflow.
 MAX_LOOP_INDEX = 2**22
 
@@ -70,11 +72,12 @@ class FlowRun:
     dead : the dead variables and arrays: they affect only each other.
     full : for geometry programs, -> BOOL lane, true if a lane may emit no more vertices; else None.
     counts : True to count steps even where no limit needs them.
+    notes : True to note the limits at which lanes end, for `ended`.
     """
 
     def __init__(
         self, m, program: Program, flow: Flow, in_memory, begin, step, test, operand, write, dead,
-        full=None, counts=False,
+        full=None, counts=False, notes=False,
     ):  # fmt: skip
         self.m, self.program, self.flow, self._dead = m, program, flow, dead
         self._full, self._counts = full, counts
@@ -102,6 +105,7 @@ class FlowRun:
             for loop in sorted(loops)
         }
         self.before = m.variable(I32, 0, in_memory) if loops - flow.outermost else None
+        self._ended = m.variable(I32, 0, in_memory) if notes else None
         self._by_steps = flow.endless and program.iterations is None
         # The numbers of IF blocks and loops that are open in the callers.
         self.open = [m.variable(I32, 0) for _ in range(2)] if flow.nested else None
@@ -117,6 +121,13 @@ class FlowRun:
         m.join(self.pending, flow.entry)
         bodies = [lambda block=block: self._run_block(block) for block in flow.blocks]
         m.blocks(self.pending, bodies, flow.backward, self._limits(), self._dead)
+
+    def ended(self) -> Lane:
+        """Returns the limit that ended each lane, I32, as in `Outcome.ended`, after `run`."""
+        if self._by_steps:
+            over = self.steps.get() > self.program.step_limit
+            return self.m.select(over, self.m.i32(STEP_LIMIT), 0)
+        return self._ended.get()
 
     def _limits(self) -> list[tuple]:
         """Returns the variables that count towards a limit, with their limits."""
@@ -231,7 +242,7 @@ class FlowRun:
         before = self.before.get() + self.iterations[loop].get()
         self.before.set(before)
         self.iterations[loop].set(0)
-        return self.m.where(before < self.program.iterations.in_all)
+        return self.m.where(self._within(before < self.program.iterations.in_all, loop))
 
     def _repeated(self, loop: int | None):
         """Counts an iteration of a loop; lanes with too many end."""
@@ -239,8 +250,14 @@ class FlowRun:
             return nullcontext()
         count = self.iterations[loop].get() + 1
         self.iterations[loop].set(count)
-        within = count < self.program.iterations.of_loop
+        within = self._within(count < self.program.iterations.of_loop, loop)
         return (self.m.branch if loop in self.flow.outermost else self.m.where)(within)
+
+    def _within(self, within: Lane, loop: int) -> Lane:
+        """Notes the loop in lanes beyond its limit; returns `within`."""
+        if self._ended is not None:
+            self._ended.set(self.m.select(within, self._ended.get(), loop + 1))
+        return within
 
     def _enter(self, exit_: Repeat) -> None:
         m, instruction = self.m, exit_.instruction

@@ -13,6 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from softgl.asm import parse
+from softgl.ir.blocks import build_flow, has_flow
 from softgl.lanes import Engine
 from softgl.pipeline.draws import draw as drawing
 from softgl.pipeline.draws.chunks import chunks_of, compact
@@ -42,6 +43,8 @@ class Counts:
     rasterized : fragments. scissored, killed, alpha, stencil, depth : fragments dropped by the
         scissor box, the program, the alpha test, the stencil test, and the depth or depth bounds
         test. written : the rest. With multisampling, samples are counted.
+    ended : (limit, number of pixels) of the limits at which runs of the fragment program ended; a
+        limit as in `softgl.ir.execute.Outcome`.
     """
 
     vertices: int
@@ -60,6 +63,7 @@ class Counts:
     stencil: int = 0
     depth: int = 0
     written: int = 0
+    ended: tuple[tuple[int, int], ...] = ()
 
 
 def count(engine: Engine, frame: Framebuffer, call: DrawCall, threads: int) -> Counts:
@@ -159,7 +163,7 @@ def _fragments(engine, frame, call, threads):
     bare = replace(key, program=_program_without_inputs(), textures=(), **nothing)
     none = Resources(np.zeros(4, np.uint32))
 
-    def counted(fragment, box=tests.box, resources=call.fragment_resources):
+    def planes_of(fragment, box=tests.box, resources=call.fragment_resources):
         planes = []
 
         def samples(elements):
@@ -173,6 +177,10 @@ def _fragments(engine, frame, call, threads):
             tests=replace(tests, box=box, samples=samples),
         )
         drawing.draw(engine, copied(frame), tried, threads)
+        return planes
+
+    def counted(*arguments, **keywords):
+        planes = planes_of(*arguments, **keywords)
         return sum(int(plane.astype(np.uint64).sum()) for plane in planes)
 
     left = [counted(bare, None, none)]
@@ -193,7 +201,19 @@ def _fragments(engine, frame, call, threads):
     left.append(counted(replace(key, counted=Counted())) if key.looks_at_planes else left[-1])
     dropped = [max(0, before - after) for before, after in pairwise(left)]
     names = ("scissored", "killed", "alpha", "stencil", "depth")
-    return {"rasterized": left[0], **dict(zip(names, dropped, strict=True)), "written": left[-1]}
+    ended = ()
+    if has_flow(key.program) and build_flow(key.program).endless:
+        unseen = replace(key, counted=Counted("limit"), targets=nothing["targets"])
+        ended = _limits_in(planes_of(unseen))
+    found = dict(zip(names, dropped, strict=True))
+    return {"rasterized": left[0], **found, "written": left[-1], "ended": ended}
+
+
+def _limits_in(planes):
+    """Returns the limits in planes of "limit", with their numbers of pixels."""
+    limits = np.concatenate([*planes, np.zeros(1, np.uint32)]).view(np.int32)
+    found, pixels = np.unique(limits[limits != 0], return_counts=True)
+    return tuple(zip(found.tolist(), pixels.tolist(), strict=True))
 
 
 def copied(frame: Framebuffer) -> Framebuffer:

@@ -11,6 +11,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.stages import assembly_target, programmed, shader, stage_program
 from softgl.gl.draw.enabled_arrays import ArrayElements
 from softgl.gl.explain.facts import Facts
+from softgl.gl.explain.limits import ended_programs
 from softgl.gl.explain.shader_reasons import sampler_names, unset_uniforms, without_array
 from softgl.gl.explain.textures import bound_texture, texture_words, why_incomplete
 from softgl.gl.programs.slots import unit_of
@@ -306,6 +307,14 @@ def _beyond(facts):
 @reason(17, UNDEFINED, HIGH)
 def _without_array(facts):
     yield from without_array(facts)
+
+
+# -- loops ----------------------------------------------------------------------------------------
+
+
+@reason(18, OTHER, MEDIUM)
+def _ended(facts):
+    yield from ended_programs(facts)
 
 
 # -- state that does nothing -----------------------------------------------------------------------

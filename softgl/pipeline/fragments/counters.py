@@ -42,6 +42,17 @@ class Cost(Counter):
         return outcome.steps
 
 
+class Limit(Counter):
+    """Limits that ended the program."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.watches = {"notes_limits": True}
+
+    def counted(self, outcome):
+        return self.m.as_u32(outcome.ended)
+
+
 class Level(Counter):
     """The level of detail of the last sample of a texture unit; 0 of none."""
 
@@ -56,4 +67,4 @@ class Level(Counter):
         return m.as_u32(m.select(level >= 0.0, units + 1, 0))
 
 
-COUNTERS = {"primitive": Primitive, "cost": Cost, "level": Level}
+COUNTERS = {"primitive": Primitive, "cost": Cost, "level": Level, "limit": Limit}

@@ -252,8 +252,10 @@ def write_fragment(m, key: FragmentKey, a, index, fragment: ShadedFragment, test
 
     tested : True if the stencil and depth tests have been before the program.
     """
-    if key.counted and key.counted.quantity == "cost":
-        m.store(a.samples_plane, index, m.load(a.samples_plane, index) + fragment.counted)
+    if key.counted and key.counted.of_all:
+        before, count = m.load(a.samples_plane, index), fragment.counted
+        summed = key.counted.quantity == "cost"
+        m.store(a.samples_plane, index, before + count if summed else m.max(before, count))
     if key.shape.samples > 1:
         fragment = change_coverage(m, key, a, fragment)
     live = None if fragment.killed is None else ~fragment.killed
@@ -295,7 +297,7 @@ def _test_and_write(m, key, a, index, fragment, tested):
 def _write(m, key, a, index, fragment, sample):
     if key.counted and key.counted.quantity == "samples":
         m.store(a.samples_plane, index, m.load(a.samples_plane, index) + 1)
-    elif key.counted and key.counted.quantity != "cost":
+    elif key.counted and not key.counted.of_all:
         m.store(a.samples_plane, index, fragment.counted)
     if key.depth and key.depth.write:
         depth = m.as_u32(of_sample(fragment.depths, sample))

@@ -166,12 +166,18 @@ class Counted:
     quantity : "samples" : samples that pass all tests. "primitive" : 1 more than the primitive
         number of the last one that passes. "level" : 1 more than 256 times the level of detail of
         that one's last texture sample. "cost" : instructions that ran, also of fragments that fail
-        a later test.
+        a later test. "limit" : the limit that ended the program of one of them, as in
+        `softgl.ir.execute.Outcome`; 0 if none did.
     unit : the texture unit of "level".
     """
 
     quantity: str = "samples"
     unit: int = 0
+
+    @property
+    def of_all(self) -> bool:
+        """True if fragments that fail a test after their program count too."""
+        return self.quantity in ("cost", "limit")
 
 
 @interned

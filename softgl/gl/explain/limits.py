@@ -1,0 +1,35 @@
+"""Programs that ended at a limit of steps or of iterations, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from softgl.counts import counted
+from softgl.ir.flow import STEP_LIMIT
+from softgl.ir.program import Program
+
+
+def ended_programs(facts) -> Iterator[str]:
+    """Yields a sentence for each limit that ended the fragment program at some pixel."""
+    program = facts.call.fragment.program
+    for limit, pixels in facts.counts.ended:
+        yield f"{_ended(program, limit)} at {counted(pixels, 'pixel', 'pixels')}"
+
+
+def _ended(program: Program, limit: int) -> str:
+    """Returns the event in words; limit : as in `softgl.ir.execute.Outcome`."""
+    name = f"the {program.stage.value} {'shader' if program.of_shader else 'program'}"
+    if limit == STEP_LIMIT:
+        return f"{name} was ended after {program.step_limit:,} instructions"
+    of_loop, in_all = program.iterations.of_loop, program.iterations.in_all
+    line = _line_of_loop(program, limit - 1)
+    return (
+        f"the loop in line {line} of {name} was ended by the limit of iterations ({of_loop:,} of "
+        f"one loop, {in_all:,} of all)"
+    )
+
+
+def _line_of_loop(program: Program, loop: int) -> int:
+    """Returns the line of a loop in the source, from 1; loop : its number among all."""
+    loops = [one for one in program.instructions if one.opcode in ("REP", "LOOP")]
+    return program.source.count("\n", 0, loops[loop].span.start) + 1

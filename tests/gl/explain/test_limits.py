@@ -1,0 +1,74 @@
+"""Explanations of programs that end at limits of iterations and steps."""
+
+from __future__ import annotations
+
+import warnings
+
+import pytest
+
+import softgl
+from softgl.gl import *
+from softgl.gl.shaders import compileProgram, compileShader
+
+SHADER = """#version 330
+uniform float advance; out vec4 color;
+void main() {
+    float far = 0.0;
+    if (gl_FragCoord.x < 4.0)
+        while (far < 1.0) far += advance;
+    for (int i = 0; i < 3000; i++)
+        for (int j = 0; j < 1000 && gl_FragCoord.y > 6.0; j++) far += advance;
+    color = vec4(far);
+}"""
+ENDLESS = """!!NVfp4.0
+TEMP R0;
+REP;
+  BRK (FL);
+  ADD R0, R0, fragment.position;
+ENDREP;
+MOV result.color, R0;
+END"""
+
+
+def explained(context) -> str:
+    """Draws a rectangle over all pixels; returns its explanation."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        glRectf(-1, -1, 1, 1)
+    return context.explain()
+
+
+@pytest.mark.parametrize(("advance", "pixels"), [(0, {6: 32, 8: 8}), (0.5, {8: 16}), (2, {8: 16})])
+def test_loops_of_shaders_are_named_with_their_lines(advance, pixels):
+    with softgl.Context(8, 8, machine="llvm", explain=True) as context:
+        program = compileProgram(compileShader(SHADER, GL_FRAGMENT_SHADER))
+        glUseProgram(program)
+        glUniform1f(glGetUniformLocation(program, "advance"), advance)
+        lines = [line for line in explained(context).splitlines() if "ended by" in line]
+        assert lines == [
+            f"- the loop in line {line} of the fragment shader was ended by the limit of iterations"
+            f" (65,536 of one loop, 1,048,576 of all) at {count} pixels"
+            for line, count in pixels.items()
+        ]
+
+
+@pytest.mark.parametrize("machine", ["llvm", "eager"])
+def test_loops_that_end_are_not_named(machine):
+    text = SHADER.replace("1000", "2").replace("3000", "advance * 4")
+    with softgl.Context(8, 8, machine=machine, explain=True) as context:
+        program = compileProgram(compileShader(text, GL_FRAGMENT_SHADER))
+        glUseProgram(program)
+        glUniform1f(glGetUniformLocation(program, "advance"), 2)
+        assert "ended by" not in explained(context)
+
+
+def test_programs_of_assembly_end_after_steps():
+    with softgl.Context(8, 8, machine="llvm", explain=True) as context:
+        glProgramStringARB(
+            GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(ENDLESS), ENDLESS.encode()
+        )
+        glEnable(GL_FRAGMENT_PROGRAM_ARB)
+        assert (
+            "the fragment program was ended after 262,144 instructions at 64 pixels"
+            in explained(context)
+        )
