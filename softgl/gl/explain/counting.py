@@ -43,8 +43,8 @@ class Counts:
     rasterized : fragments. scissored, killed, alpha, stencil, depth : fragments dropped by the
         scissor box, the program, the alpha test, the stencil test, and the depth or depth bounds
         test. written : the rest. With multisampling, samples are counted.
-    ended : (limit, number of pixels) of the limits at which runs of the fragment program ended; a
-        limit as in `softgl.ir.execute.Outcome`.
+    ended_vertices, ended : (limit, number of vertices or pixels) of the limits that ended runs of
+        the vertex and the fragment program; a limit as in `softgl.ir.execute.Outcome`.
     """
 
     vertices: int
@@ -56,6 +56,7 @@ class Counts:
     cut: int
     culled: int
     missed: int
+    ended_vertices: tuple[tuple[int, int], ...] = ()
     rasterized: int = 0
     scissored: int = 0
     killed: int = 0
@@ -81,7 +82,7 @@ def count(engine: Engine, frame: Framebuffer, call: DrawCall, threads: int) -> C
 def _shapes(engine, frame, call, threads):
     """Counts the shapes up to rasterization."""
     found = {"shapes": 0, "without_number": 0, "outside": 0, "cut": 0, "culled": 0, "missed": 0}
-    primitives = 0
+    primitives, limits = 0, [np.zeros(0, np.uint32)]
     for mode, part in chunks_of(call.mode, call.stream):
         stream = compact(part)
         piece, stage = but(call, mode=mode, stream=stream), call.geometry
@@ -90,6 +91,9 @@ def _shapes(engine, frame, call, threads):
         if not len(primitives_in):
             continue
         parts = ((stream.count, call.vertex_resources, call.clip_planes),)
+        if _may_end(call.vertex.program):
+            ran = run_vertex_program(engine, call.vertex, stream, parts, threads, limits_only=True)
+            limits.append(ran.codes[: stream.count].copy())
         vertices = run_vertex_program(engine, call.vertex, stream, parts, threads)
         processed = ((vertices, primitives_in),)
         if stage is not None:
@@ -104,7 +108,20 @@ def _shapes(engine, frame, call, threads):
             for name, number in _of_piece(engine, frame, piece, vertices, drawn, threads).items():
                 found[name] += number
     geometry_inputs = None if call.geometry is None else primitives
+    found["ended_vertices"] = _counts_of(limits)
     return Counts(call.stream.length, SHAPES[call.corners], geometry_inputs, **found)
+
+
+def _may_end(program):
+    """True if a program may end at a limit of steps or iterations."""
+    return has_flow(program) and build_flow(program).endless
+
+
+def _counts_of(limits):
+    """Returns the limits in arrays of them, each with its number."""
+    limits = np.concatenate(limits).view(np.int32)
+    found, numbers = np.unique(limits[limits != 0], return_counts=True)
+    return tuple(zip(found.tolist(), numbers.tolist(), strict=True))
 
 
 def _of_piece(engine, frame, call, vertices, shapes, threads):
@@ -202,18 +219,11 @@ def _fragments(engine, frame, call, threads):
     dropped = [max(0, before - after) for before, after in pairwise(left)]
     names = ("scissored", "killed", "alpha", "stencil", "depth")
     ended = ()
-    if has_flow(key.program) and build_flow(key.program).endless:
+    if _may_end(key.program):
         unseen = replace(key, counted=Counted("limit"), targets=nothing["targets"])
-        ended = _limits_in(planes_of(unseen))
+        ended = _counts_of([np.zeros(0, np.uint32), *planes_of(unseen)])
     found = dict(zip(names, dropped, strict=True))
     return {"rasterized": left[0], **found, "written": left[-1], "ended": ended}
-
-
-def _limits_in(planes):
-    """Returns the limits in planes of "limit", with their numbers of pixels."""
-    limits = np.concatenate([*planes, np.zeros(1, np.uint32)]).view(np.int32)
-    found, pixels = np.unique(limits[limits != 0], return_counts=True)
-    return tuple(zip(found.tolist(), pixels.tolist(), strict=True))
 
 
 def copied(frame: Framebuffer) -> Framebuffer:

@@ -10,10 +10,13 @@ from softgl.ir.program import Program
 
 
 def ended_programs(facts) -> Iterator[str]:
-    """Yields a sentence for each limit that ended the fragment program at some pixel."""
-    program = facts.call.fragment.program
-    for limit, pixels in facts.counts.ended:
-        yield f"{_ended(program, limit)} at {counted(pixels, 'pixel', 'pixels')}"
+    """Yields a sentence for each limit that ended the vertex or the fragment program."""
+    call, counts = facts.call, facts.counts
+    for limit, vertices in counts.ended_vertices:
+        number = counted(vertices, "vertex", "vertices")
+        yield f"{_ended(call.vertex.program, limit)} at {number}"
+    for limit, pixels in counts.ended:
+        yield f"{_ended(call.fragment.program, limit)} at {counted(pixels, 'pixel', 'pixels')}"
 
 
 def _ended(program: Program, limit: int) -> str:

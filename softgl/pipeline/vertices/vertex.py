@@ -94,6 +94,14 @@ def shade_vertices(m, a, index, key: VertexKey, places: bool = False):
     store_vertex(m, a, index, outputs, rows, placed)
 
 
+def _note_limits(m, a, index, key: VertexKey):
+    """Runs the vertex program; stores the limits that end it as clip codes."""
+    index = m.further(index, a.first)
+    attribute, resources = fetch(m, a, index, key, a.stride), (key.program, key.textures)
+    world = environment(m, a, *resources, attribute, derivatives=False, notes_limits=True)
+    m.store(a.codes, index, m.as_u32(execute(m, key.program, world).ended))
+
+
 def _unseen_floats(key: VertexKey) -> frozenset[Binding]:
     """Returns the results whose NaNs are not canonical yet, and whose bits the next stage sees."""
     if not key.outputs.seen or raw_bits(key.program).seen:
@@ -148,6 +156,7 @@ def run_vertex_program(
     parts: Sequence[tuple[int, Resources, np.ndarray | None]],
     threads: int = 1,
     viewport: Viewport | None = None,
+    limits_only: bool = False,
 ) -> Vertices:
     """All vertices of a stream through the program of `key`.
 
@@ -155,6 +164,8 @@ def run_vertex_program(
         the four coefficients of each of `Outputs.computed`, in the coordinates of the position that
         they cut; these are not looked at if there are none.
     viewport : None where vertices are not to be placed in the window, or only later.
+    limits_only : True to return only `Vertices.codes`: the bits of the limit that ended the program
+        of each vertex, as in `softgl.ir.execute.Outcome`.
     """
     stride = padded(stream.count + stream.count // limits.SPARE_VERTICES)
     out = from_arena("vertices", (key.outputs.row_count, stride), np.float32)
@@ -167,7 +178,8 @@ def run_vertex_program(
     if viewport is not None:
         window = WindowVertices.new(out, stream.count)
         arrays, scalars = arrays | window.arrays, scalars | viewport.scalars
-    kernel = engine.kernel(vertex_kernel(key, viewport is not None))
+    request = limits_kernel(key) if limits_only else vertex_kernel(key, viewport is not None)
+    kernel = engine.kernel(request)
     own = [resources.arguments | {"clip_planes": planes} for _, resources, planes in parts]
     counts = [count for count, *_ in parts]
     run_parts(kernel.call(arrays | own[0]), scalars, counts, own, threads)
@@ -183,6 +195,12 @@ def vertex_kernel(key: VertexKey, places: bool) -> KernelRequest:
     """The kernel that runs a vertex program; places : as `vertex_signature` takes it."""
     body = partial(shade_vertices, key=key, places=places)
     return KernelRequest(("vertex", key, places), lambda: (vertex_signature(key, places), body))
+
+
+def limits_kernel(key: VertexKey) -> KernelRequest:
+    """The kernel that notes limits; see `run_vertex_program`."""
+    body = partial(_note_limits, key=key)
+    return KernelRequest(("vertex limits", key), lambda: (vertex_signature(key), body))
 
 
 def grow(vertices: Vertices, added: int) -> Vertices:

@@ -72,3 +72,31 @@ def test_programs_of_assembly_end_after_steps():
             "the fragment program was ended after 262,144 instructions at 64 pixels"
             in explained(context)
         )
+
+
+VERTEX = """#version 120
+attribute float advance;
+void main() {
+    float far = 0.0;
+    while (far < 1.0)
+        far += advance;
+    gl_Position = vec4(gl_Vertex.xy, 0.0, far);
+}"""
+
+
+@pytest.mark.parametrize(("least", "vertices"), [(0, ["at 1 vertex"]), (1, [])])
+def test_loops_of_vertex_shaders_are_named(least, vertices):
+    with softgl.Context(8, 8, machine="llvm", explain=True) as context:
+        program = compileProgram(compileShader(VERTEX, GL_VERTEX_SHADER))
+        glUseProgram(program)
+        place = glGetAttribLocation(program, "advance")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            glBegin(GL_TRIANGLES)
+            for number, (x, y) in enumerate(((-1, -1), (3, -1), (-1, 3))):
+                glVertexAttrib1f(place, number + least)
+                glVertex2f(x, y)
+            glEnd()
+        found = [line for line in context.explain().splitlines() if "ended by" in line]
+        assert [line.partition(") ")[2] for line in found] == vertices
+        assert all("the loop in line 5 of the vertex shader" in line for line in found)
