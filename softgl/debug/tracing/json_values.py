@@ -6,6 +6,7 @@ import numpy as np
 
 from softgl.debug.plain import plain
 from softgl.debug.tracing.against import parting
+from softgl.gl.explain.limits import limit_words
 
 
 def as_json(trace) -> dict:
@@ -33,6 +34,7 @@ def _execution(one) -> dict:
         "steps": [_step(step) for step in observer.steps],
         "stopped": observer.stopped,
         "killed": observer.killed,
+        "limit": limit_words(program, observer.limit) if observer.limit else None,
         "results": [
             {"result": str(binding), "component": "xyzw"[c], **_number(value)}
             for (binding, c), value in observer.results.items()

@@ -128,7 +128,8 @@ class Observer:
     steps : the recorded steps. stopped : True if `when` held.
     inputs : (register, component) of attributes, or (vertex, register, component) of a primitive's
         vertices -> the value that was read. results : (binding, component) -> final value.
-    killed : True if the lane was killed. against : a program to run on the same inputs, or None;
+    killed : True if the lane was killed. limit : the limit that ended the lane, as in
+        `softgl.ir.execute.Outcome`. against : a program to run on the same inputs, or None;
     other : the observer of that program, if it is of the same stage.
     """
 
@@ -139,7 +140,7 @@ class Observer:
         self.stopped = False
         self.inputs: dict[tuple, object] = {}
         self.results: dict[tuple, object] = {}
-        self.killed = False
+        self.killed, self.limit = False, 0
         self.program: Program | None = None
         self.texts: Texts | None = None
         self.reads: list[Read] | None = None
@@ -287,7 +288,11 @@ class ObservedFlow(FlowRun):
 
     def __init__(self, *arguments, observer: Observer, run: ObservedRun, **keywords):
         self._observer, self._run_seen = observer, run
-        super().__init__(*arguments, **keywords)
+        super().__init__(*arguments, **keywords | {"notes": True})
+
+    def run(self):
+        super().run()
+        self._observer.limit = int(self._observer.value(self.ended()))
 
     def _leave(self, block):
         observer = self._observer

@@ -8,6 +8,7 @@ import numpy as np
 
 from softgl.debug.tracing.against import parting
 from softgl.debug.tracing.json_values import input_name
+from softgl.gl.explain.limits import limit_words
 
 FACES = {True: "front", False: "back"}
 
@@ -48,6 +49,8 @@ def _execution(one):
     if one.observer.stopped:
         yield "    stopped here: the condition holds"
         return
+    if one.observer.limit:
+        yield f"    {limit_words(program, one.observer.limit)}"
     groups = defaultdict(dict)
     for (binding, c), value in one.observer.results.items():
         groups[str(binding)]["xyzw"[c]] = value

@@ -14,13 +14,13 @@ def ended_programs(facts) -> Iterator[str]:
     call, counts = facts.call, facts.counts
     for limit, vertices in counts.ended_vertices:
         number = counted(vertices, "vertex", "vertices")
-        yield f"{_ended(call.vertex.program, limit)} at {number}"
+        yield f"{limit_words(call.vertex.program, limit)} at {number}"
     for limit, pixels in counts.ended:
-        yield f"{_ended(call.fragment.program, limit)} at {counted(pixels, 'pixel', 'pixels')}"
+        yield f"{limit_words(call.fragment.program, limit)} at {counted(pixels, 'pixel', 'pixels')}"
 
 
-def _ended(program: Program, limit: int) -> str:
-    """Returns the event in words; limit : as in `softgl.ir.execute.Outcome`."""
+def limit_words(program: Program, limit: int) -> str:
+    """Returns the end of a run in words; limit : as in `softgl.ir.execute.Outcome`."""
     name = f"the {program.stage.value} {'shader' if program.of_shader else 'program'}"
     if limit == STEP_LIMIT:
         return f"{name} was ended after {program.step_limit:,} instructions"

@@ -69,3 +69,26 @@ def test_conditions_name_uniforms(context):
     with context.trace(pixel=(3, 3), when="tint.z > 0.25") as trace:
         glDrawArrays(GL_TRIANGLES, 0, 3)
     assert trace.of("fragment")[0].observer.stopped
+
+
+def test_the_limit_that_ended_a_loop_is_told():
+    text = """#version 330
+    uniform float advance; out vec4 color;
+    void main() {
+        float far = 0.0;
+        while (far < 1.0)
+            far += advance;
+        color = vec4(far);
+    }"""
+    with Context(8, 8, machine="llvm") as context:
+        program = compileProgram(compileShader(text, GL_FRAGMENT_SHADER))
+        glUseProgram(program)
+        found = []
+        for advance in (0.5, 0.0):
+            glUniform1f(glGetUniformLocation(program, "advance"), advance)
+            with context.trace(pixel=(3, 3)) as trace:
+                glRectf(-1, -1, 1, 1)
+            found.append(trace.as_json()["executions"][-1]["limit"])
+    assert found[0] is None
+    assert found[1].startswith("the loop in line 5 of the fragment shader was ended by the limit")
+    assert found[1] in str(trace)
