@@ -34,6 +34,7 @@ from softgl.gl.api.exporters import (
     is_of_unions,
     pointee,
 )
+from softgl.pipeline.keys.vertex_formats import FIXED_DTYPE
 
 DTYPES = {
     gl.GL_BYTE: np.dtype(np.int8),
@@ -45,6 +46,7 @@ DTYPES = {
     gl.GL_FLOAT: np.dtype(np.float32),
     gl.GL_DOUBLE: np.dtype(np.float64),
     gl.GL_HALF_FLOAT: np.dtype(np.float16),
+    gl.GL_FIXED: FIXED_DTYPE,
 }
 """The memory layout of each GL data type."""
 

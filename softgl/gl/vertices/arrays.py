@@ -43,6 +43,8 @@ FOG_TYPES = EnumSet("GL_FLOAT GL_HALF_FLOAT GL_DOUBLE")
 POSITION_TYPES = FOG_TYPES | EnumSet("GL_SHORT GL_INT")
 NORMAL_TYPES = POSITION_TYPES | EnumSet("GL_BYTE")
 ALL_TYPES = NORMAL_TYPES | EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
+# ARB_ES2_compatibility: "Accepted by the <type> parameter of VertexAttribPointer".
+GENERIC_TYPES = ALL_TYPES | EnumSet("GL_FIXED")
 COLOR_INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_SHORT GL_INT GL_FLOAT GL_DOUBLE")
 INTEGER_TYPES = group("VertexAttribIType")
 
@@ -190,7 +192,9 @@ def _client_memory(pointer, type):
     """Returns the memory of an array, uint8, and the object that owns it."""
     if isinstance(pointer, Address):  # a draw reads no further than its elements
         return pointer.elements(np.uint8, ENDLESS), pointer
-    return as_typed_memory(pointer, DTYPES[type])
+    # Numbers of an application that are not memory yet are those words.
+    dtype = np.dtype(np.int32) if type == gl.GL_FIXED else DTYPES[type]
+    return as_typed_memory(pointer, dtype)
 
 
 def set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized, integer=False):
@@ -287,7 +291,7 @@ def index_pointer(ctx, type, stride, pointer):
     kind=Kind.POINTER,
     keeps_batch=True,
     index=to_attribute,
-    type=ALL_TYPES,
+    type=GENERIC_TYPES,
 )
 def vertex_attrib_pointer(ctx, index, size, type, normalized, stride, pointer):
     """Sets the array of a generic attribute."""

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from softgl.records import dataclass
+
+FIXED_DTYPE = np.dtype([("in_65536ths", np.int32)])
+"""The dtype of 16.16 fixed-point numbers, which differs from that of integers."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from softgl.pipeline.keys.vertex_formats import SmallIntegers
+from softgl.pipeline.keys.vertex_formats import FIXED_DTYPE, SmallIntegers
 from softgl.records import dataclass
 from softgl.tuning import limits
 
@@ -163,9 +163,12 @@ def find_in_place(
 def to_float(values, normalized) -> np.ndarray:
     """Numbers as float32; `normalized` integers by OpenGL 2.1, table 2.9.
 
-    "c / (2^b - 1)" for unsigned ones and "(2c + 1) / (2^b - 1)" for signed ones.
+    "c / (2^b - 1)" for unsigned ones and "(2c + 1) / (2^b - 1)" for signed ones. Fixed-point
+    numbers (ARB_ES2_compatibility) are rounded to the nearest; `normalized` does not apply to them.
     """
     dtype = values.dtype
+    if dtype == FIXED_DTYPE:
+        return (values["in_65536ths"] * 2.0**-16).astype(np.float32)
     if dtype == np.float16:
         # Some processors make quiet NaNs of signalling halves, others do not.
         words = values.view(np.uint16)

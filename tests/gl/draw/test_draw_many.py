@@ -305,6 +305,50 @@ def test_half_floats(context, draws):
     assert code(glIndexPointer, GL_HALF_FLOAT, 0, None) == GL_INVALID_ENUM
 
 
+FIXED = [0x18000, -0x8000, 1, -(2**31), 2**31 - 1, 0x01000001]
+# In units of 2^-16; float32 rounds the last two to the nearest.
+FIXED_NUMBERS = [1.5, -0.5, 2.0**-16, -32768.0, 32768.0, 256.0]
+
+
+@pytest.mark.parametrize("normalized", [False, True])
+@pytest.mark.parametrize("in_buffer", [False, True])
+def test_fixed_point_numbers(context, draws, in_buffer, normalized):
+    """ARB_ES2_compatibility, with a stride; `normalized` does not apply to them."""
+    words = np.zeros((3, 3), np.int32)
+    words[:, 1:] = np.reshape(FIXED, (3, 2))
+    pointer = words.tobytes()[4:]
+    if in_buffer:
+        glBindBuffer(GL_ARRAY_BUFFER, glGenBuffers(1))
+        glBufferData(GL_ARRAY_BUFFER, words, GL_STATIC_DRAW)
+        pointer = 4
+    glVertexAttribPointer(0, 2, GL_FIXED, normalized, 12, pointer)
+    glEnableVertexAttribArray(0)
+    expected = [[*pair, 0, 1] for pair in np.reshape(FIXED_NUMBERS, (3, 2)).tolist()]
+    glDrawArrays(GL_POINTS, 0, 3)
+    glDrawElements(GL_POINTS, 2, GL_UNSIGNED_BYTE, np.uint8([2, 0]))
+    glBegin(GL_POINTS)
+    glArrayElement(1)
+    glArrayElement(2)
+    glEnd()
+    (_, whole), (_, indexed), (_, single) = draws
+    assert whole.values(ATTRIBS[0]).tolist() == expected
+    assert xs(indexed) == [32768.0, 1.5]
+    assert single.values(ATTRIBS[0]).tolist() == expected[1:]
+
+
+def test_fixed_point_types(context, draws):
+    """Other pointer commands do not take them; numbers that are not memory are their words."""
+    glVertexAttribPointer(3, 1, GL_FIXED, False, 0, [0x8000, 0x30000])
+    assert glGetVertexAttribiv(3, GL_VERTEX_ATTRIB_ARRAY_TYPE) == GL_FIXED
+    glEnableVertexAttribArray(3)
+    glDrawArrays(GL_POINTS, 0, 2)
+    assert draws[0][1].values(ATTRIBS[3])[:, 0].tolist() == [0.5, 3.0]
+    assert code(glVertexPointer, 2, GL_FIXED, 0, None) == GL_INVALID_ENUM
+    assert code(glColorPointer, 4, GL_FIXED, 0, None) == GL_INVALID_ENUM
+    assert code(glVertexAttribIPointerEXT, 0, 4, GL_FIXED, 0, None) == GL_INVALID_ENUM
+    assert code(glDrawElements, GL_POINTS, 1, GL_FIXED, [0]) == GL_INVALID_ENUM
+
+
 @pytest.mark.parametrize("in_buffer", [False, True])
 @pytest.mark.parametrize("format_", sorted(FORMATS))
 def test_interleaved_arrays(context, draws, format_, in_buffer):
