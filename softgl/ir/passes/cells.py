@@ -15,6 +15,9 @@ from softgl.isa import OPCODES, Form
 _ALL = frozenset(range(4))
 _ACTING = (Form.KILL, Form.EMIT, Form.FLOW)
 _PURE = frozenset(n for n, entry in OPCODES.items() if entry.form not in _ACTING) - CONTROL
+_CHEAP = frozenset(
+    n for n in _PURE if OPCODES[n].form is not Form.TEXTURE and not OPCODES[n].derivatives
+)
 BASES = {File.TEMPORARY: 0, File.ADDRESS: 1 << 40, File.RESULT: 1 << 41}
 FLAGS = 1 << 42
 """The first cell of the condition codes."""
@@ -37,7 +40,7 @@ def components(one: Instruction, position: int) -> set[int] | frozenset[int]:
         return _ALL
     place = one.destination
     wanted = _mask(place.mask) if place is not None else _ALL
-    return operand_components(one, position, wanted)
+    return wanted if form is Form.COMPONENT else operand_components(one, position, wanted)
 
 
 @cache
@@ -71,12 +74,23 @@ def read(one: Instruction) -> list[int]:
 def _read(one: Instruction) -> list[int]:
     cells = []
     for position, source in enumerate(one.sources):
-        if source.file in BASES:
+        # The usual files come first: the hash of an enumeration's member is slow.
+        if source.file is File.TEMPORARY or (
+            source.file is not File.PARAMETER
+            and source.file is not File.ATTRIBUTE
+            and source.file in BASES
+        ):
             cells += operand_cells(source, components(one, position))
+        if source.relative is None and source.vertex is None:
+            continue
         for relative in source.indices:
             if relative.file in BASES:
                 cells.append(cell_of(relative.file, relative.index, relative.component))
     place = one.destination
+    if one.condition is None and (
+        place is None or (place.condition is None and place.relative is None)
+    ):
+        return cells
     tests = one.condition, place and place.condition
     for test in tests:
         if test is not None:
@@ -88,8 +102,10 @@ def _read(one: Instruction) -> list[int]:
 
 def operand_cells(source: Source, wanted) -> list[int]:
     """Returns the cells of the wanted components of an operand, for each element of an array."""
-    first = BASES[source.file] + 4 * source.index
+    first = 4 * source.index + (0 if source.file is File.TEMPORARY else BASES[source.file])
     selectors = {source.swizzle[component] for component in wanted}
+    if source.count == 1:
+        return [first + selector for selector in selectors if selector < 4]
     return [
         first + 4 * element + selector
         for element in range(source.count)
@@ -113,7 +129,10 @@ def _written(one: Instruction) -> list[int]:
         return []
     cells = []
     chosen = _mask(place.mask)
-    if place.file in BASES:
+    if place.file is File.TEMPORARY and place.count == 1:
+        first = 4 * place.index
+        cells = [first + c for c in chosen]
+    elif place.file in BASES:
         first = BASES[place.file] + 4 * place.index
         cells = [first + 4 * e + c for e in range(place.count) for c in chosen]
     if one.update is not None:
@@ -134,5 +153,4 @@ def is_pure(one: Instruction) -> bool:
 
 def is_cheap_anywhere(one: Instruction) -> bool:
     """True if a pure instruction gives the same whatever lanes are live, and samples nothing."""
-    entry = OPCODES[one.opcode]
-    return is_pure(one) and entry.form is not Form.TEXTURE and not entry.derivatives
+    return one.opcode in _CHEAP

@@ -22,7 +22,9 @@ from softgl.records import but
 def remove_dead(draft: Draft) -> None:
     """Removes what no result depends on; results and the flow of control stay as they are."""
     draft.instructions = _reachable(draft.instructions)
-    draft.instructions = _Marking(draft.instructions).kept()
+    if any(one.opcode in ("REP", "CAL") for one in draft.instructions):
+        # Without loops and calls the sweep finds all that this finds.
+        draft.instructions = _Marking(draft.instructions).kept()
     draft.instructions = _Sweep(draft).kept()
 
 
@@ -43,10 +45,10 @@ def _reachable(instructions: list[Instruction]) -> list[Instruction]:
                 continue
             skipped = None
         found.append(one)
-        if name in JUMPS and one.condition is None:
-            skipped = 0
-        elif name == "ENDIF":
+        if name == "ENDIF":
             _drop_empty(found)
+        elif name in JUMPS and one.condition is None:
+            skipped = 0
     return found
 
 
@@ -143,21 +145,21 @@ class _Sweep:
 
     # -- the set, and its changes within branches ----------------------------------------------
 
-    def _add(self, cell: int) -> None:
-        if cell not in self._live:
-            if self._logs:
-                self._logs[-1].setdefault(cell, False)
-            self._live.add(cell)
-
-    def _remove(self, cell: int) -> None:
-        if cell in self._live:
-            if self._logs:
-                self._logs[-1].setdefault(cell, True)
-            self._live.remove(cell)
-
     def _make_live(self, cells) -> None:
-        for cell in cells:
-            self._add(cell)
+        if self._logs:
+            log = self._logs[-1]
+            for cell in cells:
+                if cell not in self._live:
+                    log.setdefault(cell, False)
+        self._live.update(cells)
+
+    def _make_dead(self, cells) -> None:
+        if self._logs:
+            log = self._logs[-1]
+            for cell in cells:
+                if cell in self._live:
+                    log.setdefault(cell, True)
+        self._live.difference_update(cells)
 
     def _begin_branch(self) -> None:
         self._logs.append({})
@@ -177,17 +179,20 @@ class _Sweep:
         after = {cell: cell in self._live for cell in log}
         for cell, before in log.items():
             (self._live.add if before else self._live.discard)(cell)
+        live, dead = [], []
         for cell in {*log, *other}:
             before = cell in self._live
-            if after.get(cell, before) or other.get(cell, before):
-                self._add(cell)
-            else:
-                self._remove(cell)
+            is_live = after.get(cell, before) or other.get(cell, before)
+            (live if is_live else dead).append(cell)
+        self._make_live(live)
+        self._make_dead(dead)
 
     # -- an instruction --------------------------------------------------------------------------
 
     def _step(self, one: Instruction) -> Instruction | None:
         name = one.opcode
+        if is_pure(one):
+            return self._computation(one)
         if name == LABEL:
             self._make_live(self._results)
         elif name == "ENDIF":
@@ -201,7 +206,7 @@ class _Sweep:
             behind, _ = self._loops.pop()
             self._make_live(behind if one.sources else ())  # a count of 0 skips the loop
             self._make_live(read(one))
-        elif not is_pure(one):
+        else:
             if name in ("BRK", "CONT"):
                 # Lanes that leave want what is live behind the loop, or in the next iteration.
                 for cells in self._loops[-1]:
@@ -209,21 +214,17 @@ class _Sweep:
             if name in ("RET", "EMIT"):
                 self._make_live(self._results)
             self._make_live(read(one))
-        else:
-            return self._computation(one)
         return one
 
     def _computation(self, one: Instruction) -> Instruction | None:
         """Returns an instruction with the live components of its result, or None."""
         cells = written(one)
-        live = [cell for cell in cells if cell in self._live]
-        if not live:
+        if self._live.isdisjoint(cells):
             return None
-        if len(live) < len(cells):
+        if not self._live.issuperset(cells):
             one = _narrowed(one, self._live)
         if self._straight and always_writes(one):
-            for cell in written(one):
-                self._remove(cell)
+            self._make_dead(written(one))
         self._make_live(read(one))
         return one
 
@@ -260,7 +261,8 @@ def _carried(instructions: list[Instruction]) -> dict[int, set[int]]:
         name = one.opcode
         if name == LABEL:
             writer.clear()
-            continue
+        if name == LABEL or not (loops or name == "REP"):
+            continue  # only what is in a loop matters
         for cell in read(one) if loops else ():
             last = writer.get(cell, -1)
             for begin, cells in reversed(loops):

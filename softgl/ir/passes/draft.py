@@ -32,10 +32,10 @@ class Draft:
         # The type of moves of constants: other languages have no types, and a move changes no bit.
         typed = program.instruction_set in NV4 | TGSI | GLSL
         self.word_type = UNSIGNED if typed else FLOAT
-        self._numbers: dict[Constant, int] = {}
+        self._numbers: dict[tuple, int] = {}  # the words of a constant -> its parameter
         for number, parameter in enumerate(self.parameters):
             if isinstance(parameter, Constant):
-                self._numbers.setdefault(parameter, number)
+                self._numbers.setdefault(parameter.words, number)
         self.instructions = _with_labels(program)
 
     def new(self) -> int:
@@ -45,11 +45,10 @@ class Draft:
 
     def constant(self, words: tuple[int, int, int, int]) -> Source:
         """Returns the parameter that holds four words."""
-        constant = Constant(words)
-        number = self._numbers.get(constant)
+        number = self._numbers.get(words)
         if number is None:
-            number = self._numbers[constant] = len(self.parameters)
-            self.parameters.append(constant)
+            number = self._numbers[words] = len(self.parameters)
+            self.parameters.append(Constant(words))
         return Source(File.PARAMETER, number)
 
     def finish(self) -> Program:

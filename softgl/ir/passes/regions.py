@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from functools import cached_property
 
 from softgl.ir.passes.cells import written
 from softgl.ir.program import Instruction
@@ -18,22 +19,22 @@ class Writes:
     """The places where instructions write each cell, as numbers of a list in order."""
 
     def __init__(self, instructions: list[Instruction]):
-        self._places: dict[int, list[int]] = {}
-        for number, one in enumerate(instructions):
+        self._instructions = instructions
+
+    @cached_property
+    def _places(self) -> dict[int, list[int]]:
+        """Cell -> places; few programs have loops, and only these ask."""
+        found: dict[int, list[int]] = {}
+        for number, one in enumerate(self._instructions):
             for cell in written(one):
-                self._places.setdefault(cell, []).append(number)
+                found.setdefault(cell, []).append(number)
+        return found
 
     def within(self, cell: int, start: int, end: int) -> bool:
         """True if an instruction from `start` to before `end` writes a cell."""
         places = self._places.get(cell, ())
         at = bisect_left(places, start)
         return at < len(places) and places[at] < end
-
-    def last_before(self, cell: int, end: int) -> int | None:
-        """Returns the last instruction before `end` that writes a cell."""
-        places = self._places.get(cell, ())
-        at = bisect_left(places, end)
-        return places[at - 1] if at else None
 
 
 class Loops:
