@@ -23,7 +23,11 @@ from softgl.pipeline.keys.kernel_keys import Counted, SetupKey
 from softgl.pipeline.keys.resources import Resources
 from softgl.pipeline.planes.framebuffer import Framebuffer, Layers
 from softgl.pipeline.primitives.clip import clip
-from softgl.pipeline.primitives.geometry import Primitives, run_geometry_program
+from softgl.pipeline.primitives.geometry import (
+    Primitives,
+    limits_of_geometry_program,
+    run_geometry_program,
+)
 from softgl.pipeline.vertices.clip_volume import clip_volume
 from softgl.pipeline.vertices.vertex import run_projection, run_vertex_program
 from softgl.records import but, dataclass
@@ -43,8 +47,9 @@ class Counts:
     rasterized : fragments. scissored, killed, alpha, stencil, depth : fragments dropped by the
         scissor box, the program, the alpha test, the stencil test, and the depth or depth bounds
         test. written : the rest. With multisampling, samples are counted.
-    ended_vertices, ended : (limit, number of vertices or pixels) of the limits that ended runs of
-        the vertex and the fragment program; a limit as in `softgl.ir.execute.Outcome`.
+    ended_vertices, ended_primitives, ended : (limit, number of vertices, runs or pixels) of the
+        limits that ended the vertex, the geometry and the fragment program; a limit as in
+        `softgl.ir.execute.Outcome`.
     """
 
     vertices: int
@@ -57,6 +62,7 @@ class Counts:
     culled: int
     missed: int
     ended_vertices: tuple[tuple[int, int], ...] = ()
+    ended_primitives: tuple[tuple[int, int], ...] = ()
     rasterized: int = 0
     scissored: int = 0
     killed: int = 0
@@ -82,7 +88,7 @@ def count(engine: Engine, frame: Framebuffer, call: DrawCall, threads: int) -> C
 def _shapes(engine, frame, call, threads):
     """Counts the shapes up to rasterization."""
     found = {"shapes": 0, "without_number": 0, "outside": 0, "cut": 0, "culled": 0, "missed": 0}
-    primitives, limits = 0, [np.zeros(0, np.uint32)]
+    primitives, limits, of_primitives = 0, [], []
     for mode, part in chunks_of(call.mode, call.stream):
         stream = compact(part)
         piece, stage = but(call, mode=mode, stream=stream), call.geometry
@@ -99,16 +105,15 @@ def _shapes(engine, frame, call, threads):
         if stage is not None:
             corners, numbers = primitives_in.vertex_indices, primitives_in.provoking[:, 1]
             inputs = Primitives(vertices, call.vertex.outputs, corners, numbers)
-            parts = call.required_parts
-            processed = run_geometry_program(
-                engine, stage.key, inputs, stage.resources, stage.limit, threads,
-                stage.clip_planes, **parts,
-            )  # fmt: skip
+            run = engine, stage.key, inputs, stage.resources, stage.limit, threads
+            if _may_end(stage.key.program):
+                of_primitives.append(limits_of_geometry_program(*run))
+            processed = run_geometry_program(*run, stage.clip_planes, **call.required_parts)
         for vertices, drawn in processed:
             for name, number in _of_piece(engine, frame, piece, vertices, drawn, threads).items():
                 found[name] += number
     geometry_inputs = None if call.geometry is None else primitives
-    found["ended_vertices"] = _counts_of(limits)
+    found |= {"ended_vertices": _counts_of(limits), "ended_primitives": _counts_of(of_primitives)}
     return Counts(call.stream.length, SHAPES[call.corners], geometry_inputs, **found)
 
 
@@ -119,7 +124,7 @@ def _may_end(program):
 
 def _counts_of(limits):
     """Returns the limits in arrays of them, each with its number."""
-    limits = np.concatenate(limits).view(np.int32)
+    limits = np.concatenate([np.zeros(0, np.int32), *(each.view(np.int32) for each in limits)])
     found, numbers = np.unique(limits[limits != 0], return_counts=True)
     return tuple(zip(found.tolist(), numbers.tolist(), strict=True))
 
@@ -221,7 +226,7 @@ def _fragments(engine, frame, call, threads):
     ended = ()
     if _may_end(key.program):
         unseen = replace(key, counted=Counted("limit"), targets=nothing["targets"])
-        ended = _counts_of([np.zeros(0, np.uint32), *planes_of(unseen)])
+        ended = _counts_of(planes_of(unseen))
     found = dict(zip(names, dropped, strict=True))
     return {"rasterized": left[0], **found, "written": left[-1], "ended": ended}
 

@@ -10,13 +10,15 @@ from softgl.ir.program import Program
 
 
 def ended_programs(facts) -> Iterator[str]:
-    """Yields a sentence for each limit that ended the vertex or the fragment program."""
+    """Yields a sentence for each limit that ended a program of the draw."""
     call, counts = facts.call, facts.counts
-    for limit, vertices in counts.ended_vertices:
-        number = counted(vertices, "vertex", "vertices")
-        yield f"{limit_words(call.vertex.program, limit)} at {number}"
-    for limit, pixels in counts.ended:
-        yield f"{limit_words(call.fragment.program, limit)} at {counted(pixels, 'pixel', 'pixels')}"
+    for stage, ended, *words in (
+        (call.vertex, counts.ended_vertices, "vertex", "vertices"),
+        (call.geometry and call.geometry.key, counts.ended_primitives, "primitive", "primitives"),
+        (call.fragment, counts.ended, "pixel", "pixels"),
+    ):
+        for limit, number in ended:
+            yield f"{limit_words(stage.program, limit)} at {counted(number, *words)}"
 
 
 def limit_words(program: Program, limit: int) -> str:

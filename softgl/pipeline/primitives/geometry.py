@@ -68,6 +68,30 @@ def run_geometry_program(
     The numbers in `Assembled.provoking` are the program's results in result.primid, or 0.
     Groups are those of one part. A part is valid until the next one is requested.
     """
+    runs = _runs(engine, key, primitives, resources, limit, threads, emit_vertices)
+    for emitted, counts in runs:
+        vertices, places = _collect(engine, key, emitted, counts, threads, clip_planes)
+        yield vertices, _shapes(key, vertices, places, **parts)
+
+
+def limits_of_geometry_program(
+    engine: Engine,
+    key: GeometryKey,
+    primitives: Primitives,
+    resources: Resources,
+    limit: int | None = None,
+    threads: int = 1,
+) -> np.ndarray:
+    """Returns the limits that ended the program, as in `softgl.ir.execute.Outcome`.
+
+    The arguments are those of `run_geometry_program`. The result has an int32 for each run.
+    """
+    runs = _runs(engine, key, primitives, resources, limit, threads, note_limits)
+    return np.concatenate([np.zeros(0, np.int32), *(limits_ for _, limits_ in runs)])
+
+
+def _runs(engine, key, primitives, resources, limit, threads, body):
+    """Yields the results of `_emit` for parts of bounded size."""
     program = key.program.primitives
     limit = program.limit if limit is None else limit
     rows = np.array(input_rows(key.program, primitives.outputs) or [-1], np.int32)
@@ -85,20 +109,20 @@ def run_geometry_program(
         }
         count = len(arrays["numbers"]) * program.invocations
         stride = primitives.vertices.rows.shape[1]
-        emitted = _emit(engine, key, arrays, count, stride, limit, threads)
-        vertices, places = _collect(engine, key, *emitted, threads, clip_planes)
-        yield vertices, _shapes(key, vertices, places, **parts)
+        yield _emit(engine, key, arrays, count, stride, limit, threads, body)
 
 
-def _emit(engine, key, inputs, count, stride, limit, threads):
-    """Runs the program; returns the slots, row by row, and the number that each lane has filled."""
+def _emit(engine, key, inputs, count, stride, limit, threads, body):
+    """Runs the program; returns the slots, row by row, and the number that each lane has filled.
+
+    body : `emit_vertices`, or `note_limits` to get limits instead of the numbers.
+    """
     lanes = padded(count)
     emitted = from_arena("emitted", (key.outputs.row_count + 1, limit + 1, lanes), np.uint32)
     counts = np.zeros(lanes, np.int32)
-    body = partial(emit_vertices, key=key)
-    kernel = engine.kernel(
-        KernelRequest(("geometry", key), lambda: (geometry_signature(key), body))
-    )
+    name = "geometry" if body is emit_vertices else "geometry limits"
+    body = partial(body, key=key)
+    kernel = engine.kernel(KernelRequest((name, key), lambda: (geometry_signature(key), body)))
     scalars = {"stride": stride, "limit": limit, "lanes": lanes}
     arrays = {**inputs, "emitted": emitted.reshape(-1), "counts": counts}
     run_mapped(kernel, scalars, arrays, count, threads)
@@ -180,19 +204,32 @@ def geometry_signature(key: GeometryKey) -> Signature:
 def emit_vertices(m, a, index, key: GeometryKey):
     """Runs the program once for each primitive and invocation."""
     index = m.further(index, a.first)
-    inputs, counts = _Inputs(m, a, index, key.program), []
+    stream, _ = _execute(m, a, index, key)
+    m.store(a.counts, index, stream.emitted())
+
+
+def note_limits(m, a, index, key: GeometryKey):
+    """Runs the program, and stores the limits that end it as counts."""
+    index = m.further(index, a.first)
+    _, outcome = _execute(m, a, index, key, notes_limits=True)
+    m.store(a.counts, index, outcome.ended)
+
+
+def _execute(m, a, index, key, **more):
+    """Runs the program; returns its stream and outcome; more : fields of `Environment`."""
+    inputs, streams = _Inputs(m, a, index, key.program), []
 
     def stream(results):
         kind = _Counted if has_flow(key.program) else _Listed
-        counts.append(kind(m, a, index, key.outputs, results))
-        return counts[0]
+        streams.append(kind(m, a, index, key.outputs, results))
+        return streams[0]
 
     world = environment(
         m, a, key.program, key.textures, inputs.attribute, derivatives=False,
-        vertex_attribute=inputs.vertex_attribute, stream=stream,
+        vertex_attribute=inputs.vertex_attribute, stream=stream, **more,
     )  # fmt: skip
-    execute(m, key.program, world)
-    m.store(a.counts, index, counts[0].emitted())
+    outcome = execute(m, key.program, world)
+    return streams[0], outcome
 
 
 class _Inputs:

@@ -100,3 +100,32 @@ def test_loops_of_vertex_shaders_are_named(least, vertices):
         found = [line for line in context.explain().splitlines() if "ended by" in line]
         assert [line.partition(") ")[2] for line in found] == vertices
         assert all("the loop in line 5 of the vertex shader" in line for line in found)
+
+
+GEOMETRY = """#version 330
+layout(triangles) in; layout(triangle_strip, max_vertices = 3) out;
+void main() {
+    for (int n = 0; n < 3; n++) {
+        float far = 0.0;
+        while (gl_in[n].gl_Position.x < 2.0 && far < 1.0)
+            far += max(gl_in[0].gl_Position.y, 0.0);
+        gl_Position = gl_in[n].gl_Position;
+        EmitVertex();
+    }
+}"""
+
+
+def test_loops_of_geometry_shaders_are_named():
+    vertex = "#version 330 compatibility\nvoid main() { gl_Position = gl_Vertex; }"
+    with softgl.Context(8, 8, machine="llvm", explain=True) as context:
+        sources = ((vertex, GL_VERTEX_SHADER), (GEOMETRY, GL_GEOMETRY_SHADER))
+        glUseProgram(compileProgram(*(compileShader(*each) for each in sources)))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            glBegin(GL_TRIANGLES)
+            for x, y in ((-1, 1), (3, 1), (-1, 3), (-1, -1), (3, -1), (-1, 3)):
+                glVertex2f(x, y)
+            glEnd()
+        (found,) = [line for line in context.explain().splitlines() if "ended by" in line]
+        assert "the loop in line 6 of the geometry shader" in found
+        assert found.endswith("at 1 primitive")
