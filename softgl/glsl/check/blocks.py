@@ -20,7 +20,6 @@ from softgl.glsl.types import ERROR, VOID, Array, Sampler
 from softgl.ir.program import Stage
 
 STORAGES = {"uniform": Storage.UNIFORM, "in": Storage.IN, "out": Storage.OUT}
-PACKINGS = ("std140", "shared", "packed")
 
 
 def block(c, node: tree.BlockDeclaration) -> None:
@@ -39,7 +38,9 @@ def block(c, node: tree.BlockDeclaration) -> None:
     found = typed.Block(node.name, ERROR, storage, node.at)
     if uniform:
         found.row_major = _row_major(c, qualifiers)
-        found.layout = next((w for w in reversed(list(layout)) if w in PACKINGS), "shared")
+        found.layout = next(
+            (w for w in reversed(list(layout)) if w in layout_words.PACKINGS), "shared"
+        )
         found.binding = layout.get("binding")
     members, qualifications = _members(c, node, storage)
     found.type = _type(c, node, found, members)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from softgl.glsl import tree, typed, types
 from softgl.glsl.check import statements
 from softgl.glsl.check.declared_types import array_type, chosen_precision, declared_type
-from softgl.glsl.check.qualifiers import qualified, refuse
+from softgl.glsl.check.qualifiers import PRECISIONS, qualified, refuse
 from softgl.glsl.typed import Storage
 from softgl.glsl.types import ERROR, VOID, Array, Sampler, Struct
-
-PRECISIONS = ("lowp", "mediump", "highp")
 
 
 def function(c, node: tree.Function) -> None:

@@ -26,9 +26,9 @@ _UNIFORM_LOCATION = Use(430, 310, ("ARB_explicit_uniform_location",))
 _FRAGMENT_COORD = Use(150, None, ("ARB_fragment_coord_conventions",))
 _DEPTH = Use(420, None, ("ARB_conservative_depth", "AMD_conservative_depth"))
 _GEOMETRY = Use(150, 320)
-_PACKINGS = ("std140", "shared", "packed")
+PACKINGS = ("std140", "shared", "packed")
 _MAJORS = ("row_major", "column_major")
-_UNIFORMS = dict.fromkeys(_PACKINGS + _MAJORS, _BLOCKS)
+_UNIFORMS = dict.fromkeys(PACKINGS + _MAJORS, _BLOCKS)
 DEPTHS = ("any", "greater", "less", "unchanged")
 INPUT_PRIMITIVES = ("points", "lines", "lines_adjacency", "triangles", "triangles_adjacency")
 OUTPUT_PRIMITIVES = ("points", "line_strip", "triangle_strip")
@@ -72,7 +72,7 @@ def values(c, words: list[tree.LayoutWord]) -> dict[str, int | None]:
         elif word.value is not None:
             c.error(word.at, f"the layout word '{name}' has a value")
         else:
-            for group in (_PACKINGS, _MAJORS):
+            for group in (PACKINGS, _MAJORS):
                 if name in group:
                     found = {key: value for key, value in found.items() if key not in group}
             found[name] = None

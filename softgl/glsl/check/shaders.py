@@ -79,7 +79,7 @@ def _qualify(c, node: tree.QualifierDeclaration):
 
 def _merged(old, new):
     """Returns the default layout after another declaration of it: the later words count."""
-    for group in (blocks.PACKINGS, ("row_major", "column_major")):
+    for group in (layout_words.PACKINGS, ("row_major", "column_major")):
         if any(word in new for word in group):
             old = {word: value for word, value in old.items() if word not in group}
     return {**old, **new}

@@ -12,7 +12,7 @@ from softgl.glsl.check.declared_types import (
     precision_kind,
 )
 from softgl.glsl.check.initializers import initial_value
-from softgl.glsl.check.qualifiers import Qualified, qualified, refuse
+from softgl.glsl.check.qualifiers import PRECISIONS, Qualified, qualified, refuse
 from softgl.glsl.typed import Storage
 from softgl.glsl.types import ERROR, VOID, Array, Sampler
 from softgl.ir.program import Stage
@@ -54,7 +54,7 @@ def _storage(c, at, qualifiers: Qualified) -> Storage:
     if old and qualifiers.layout and not c.has("ARB_fragment_coord_conventions"):
         c.error(qualifiers.places["layout"], f"'layout' beside '{old[0]}'", "'in' or 'out'")
     if c.function is not None:
-        refuse(c, qualifiers, "a local variable", "const", "lowp", "mediump", "highp")
+        refuse(c, qualifiers, "a local variable", "const", *PRECISIONS)
         return Storage.CONST if word == "const" else Storage.LOCAL
     if word == "attribute":
         if c.stage is not Stage.VERTEX:

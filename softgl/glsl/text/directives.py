@@ -9,7 +9,7 @@ from softgl.glsl.text.blanking import CleanText
 from softgl.glsl.text.conditions import Condition
 from softgl.glsl.text.extensions import EXTENSIONS
 from softgl.glsl.text.language import Language
-from softgl.glsl.text.lexer import scan
+from softgl.glsl.text.lexer import MAX_ES_NAME, scan
 from softgl.glsl.text.macros import Expander, Macro
 from softgl.glsl.text.source import Message, ShaderError, Source
 
@@ -23,7 +23,6 @@ _DEFINE = re.compile(rf"{_BLANK}([A-Za-z_]\w*)(\(([^)]*)\))?")
 _LIST = re.compile(r"\s*(?:[A-Za-z_]\w*\s*(?:,\s*[A-Za-z_]\w*\s*)*)?\Z")
 _EXTENSION = re.compile(rf"{_BLANK}([A-Za-z_]\w*){_BLANK}:{_BLANK}([A-Za-z_]\w*){_BLANK}\Z")
 _BEHAVIORS = ("require", "enable", "warn", "disable")
-_MAX_ES_NAME = 1024
 _CONDITIONALS = frozenset({"if", "ifdef", "ifndef", "elif", "else", "endif"})
 
 
@@ -278,8 +277,8 @@ class Directives:
             raise self._wrong(at, "macros whose names begin with 'GL_' are reserved")
         if "__" in name:
             self._warn(at, "macros whose names contain '__' are reserved")
-        if len(name) > _MAX_ES_NAME and self.language.since(None, 300):
-            raise self._wrong(at, f"the name of a macro has more than {_MAX_ES_NAME} characters")
+        if len(name) > MAX_ES_NAME and self.language.since(None, 300):
+            raise self._wrong(at, f"the name of a macro has more than {MAX_ES_NAME} characters")
 
     def _check_parameters(self, parameters: tuple[str, ...], at: int) -> None:
         seen: set[str] = set()

@@ -20,7 +20,8 @@ from softgl.records import dataclass
 ILLEGAL = "\x01"
 """A character that a text without comments has in the place of each that GLSL does not have."""
 _CHARACTER = "this character is not part of GLSL"
-_MAX_ES_NAME = 1024  # characters, GLSL ES 3.00 section 3.9
+MAX_ES_NAME = 1024
+"""Limit of the characters of a name in GLSL ES 3.00 (section 3.9)."""
 
 # Blanks after a token are part of the match, which saves a match for each: the first token of a
 # text must be found by `_BLANKS`.
@@ -101,8 +102,8 @@ class Vocabulary(dict):
         return "illegal"
 
     def _name(self, text: str) -> str:
-        if len(text) > _MAX_ES_NAME and self.language.since(None, 300):
-            return self._illegal(text, f"a name of more than {_MAX_ES_NAME} characters")
+        if len(text) > MAX_ES_NAME and self.language.since(None, 300):
+            return self._illegal(text, f"a name of more than {MAX_ES_NAME} characters")
         return "name"
 
     def _number(self, text: str) -> str:
