@@ -74,7 +74,6 @@ _LAYOUT_EXTENSIONS = frozenset(
         "GL_ARB_explicit_attrib_location",
         "GL_ARB_fragment_coord_conventions",
         "GL_ARB_conservative_depth",
-        "GL_AMD_conservative_depth",
         "GL_ARB_separate_shader_objects",
         "GL_ARB_explicit_uniform_location",
         "GL_ARB_shading_language_420pack",
