@@ -81,7 +81,9 @@ def record(
     """
     each = vertex_indices.shape[1]
     fitting = min(len(vertex_indices), recording.room(each))
-    for stream in recording.streams if fitting else ():
+    # A buffer that gl_NextBuffer follows at once, or that skips all words, gets none.
+    written = [stream for stream in recording.streams if any(stream.words)]
+    for stream in written if fitting else ():
         raw = raw_bits(program).seen
         places = tuple(word and _place(outputs, *word) for word in stream.words)
         key = RecordKey(places, raw, frozenset() if raw else _copied(program, stream.words, places))

@@ -63,3 +63,35 @@ def test_copies_in_transform_feedback(machine):
     glEndTransformFeedback()
     recorded = np.array(glGetBufferSubData(target, 0, words.nbytes)).view(np.int32)
     assert recorded.reshape(3, 4).tolist() == [[3, -2, -7, 4]] * 3
+
+
+@pytest.mark.parametrize(
+    "name, expected",
+    [
+        ("gl_NextBuffer", [[0] * 6, [3, -2, -7, 4, 0, 0], [0] * 6]),
+        ("gl_SkipComponents2", [[0, 0, 3, -2, -7, 4], [0] * 6, [0] * 6]),
+    ],
+)
+def test_buffers_without_words(name, expected):
+    Context(8, 8).make_current()
+    program = glCreateProgram()
+    glAttachShader(program, shaders.compileShader(VERTEX, GL_VERTEX_SHADER))
+    names = [name, "number", "gl_NextBuffer"]
+    glTransformFeedbackVaryings(program, names, GL_INTERLEAVED_ATTRIBS)
+    glLinkProgram(program)
+    glUseProgram(program)
+    target, words = GL_TRANSFORM_FEEDBACK_BUFFER, np.zeros(6, np.int32)
+    for point in range(3):
+        glBindBufferBase(target, point, glGenBuffers(1))
+        glBufferData(target, words.nbytes, words, GL_STATIC_DRAW)
+    glBeginTransformFeedback(GL_POINTS)
+    glBegin(GL_POINTS)
+    glVertex2f(0, 0)
+    glEnd()
+    glEndTransformFeedback()
+    recorded = []
+    for point in range(3):
+        glBindBuffer(target, glGetIntegeri_v(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, point))
+        part = np.array(glGetBufferSubData(target, 0, words.nbytes)).view(np.int32)
+        recorded.append(part.tolist())
+    assert recorded == expected
