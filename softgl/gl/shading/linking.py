@@ -26,6 +26,7 @@ from softgl.gl.shading.objects import (
 )
 from softgl.gl.shading.shaders import delete_unused, report_failure
 from softgl.gl.shading.texts import name_of, texts_of
+from softgl.glsl.limits import MAX_FEEDBACK_BUFFERS
 
 MAX_CACHED_PROGRAMS = 64
 MAX_GEOMETRY_OUTPUT_VERTICES = 1024
@@ -190,7 +191,26 @@ def transform_feedback_varyings(ctx, program, count, varyings, mode):
         word = "GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS"
         raise invalid_value(f"count: {count} is more than {word}, {limit}")
     names = tuple(text.decode("latin-1") for text in texts_of(varyings, count))
+    _check_special(names, mode)
     found.state.settings.varyings, found.state.settings.varying_mode = names, mode
+
+
+def _check_special(names: tuple[str, ...], mode: int) -> None:
+    """Refuses names that skip words or begin another buffer, where there is no such buffer."""
+    from softgl.glsl.link.feedback import NEXT_BUFFER, SKIPS
+
+    # ARB_transform_feedback3, 2.20: INVALID_OPERATION for one of the special names if "<bufferMode>
+    # is not INTERLEAVED_ATTRIBS, or if the number of "gl_NextBuffer" pointers in <varyings> is
+    # greater than or equal to the limit MAX_TRANSFORM_FEEDBACK_BUFFERS".
+    special = next((name for name in names if name in SKIPS or name == NEXT_BUFFER), None)
+    if special and mode != gl.GL_INTERLEAVED_ATTRIBS:
+        raise invalid_operation(f"varyings: {special} needs GL_INTERLEAVED_ATTRIBS")
+    buffers = 1 + names.count(NEXT_BUFFER)
+    if buffers > MAX_FEEDBACK_BUFFERS:
+        raise invalid_operation(
+            f"varyings: {buffers} buffers are more than GL_MAX_TRANSFORM_FEEDBACK_BUFFERS,"
+            f" {MAX_FEEDBACK_BUFFERS}"
+        )
 
 
 PARAMETERS = EnumSet.of(INITIAL_GEOMETRY) | EnumSet(

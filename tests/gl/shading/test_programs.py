@@ -225,6 +225,12 @@ def test_varyings_of_transform_feedback(context):
     refused(GL_INVALID_VALUE, glTransformFeedbackVaryings, name, ["a"] * 5, GL_SEPARATE_ATTRIBS)
     refused(GL_INVALID_VALUE, glTransformFeedbackVaryings, name, 2, ["a"], GL_SEPARATE_ATTRIBS)
     refused(GL_INVALID_ENUM, glTransformFeedbackVaryings, name, ["a"], GL_TRIANGLES)
+    for names, mode in (
+        (["gl_SkipComponents1"], GL_SEPARATE_ATTRIBS),
+        (["v", "gl_NextBuffer"], GL_SEPARATE_ATTRIBS),
+        (["gl_NextBuffer"] * 4, GL_INTERLEAVED_ATTRIBS),
+    ):
+        refused(GL_INVALID_OPERATION, glTransformFeedbackVaryings, name, names, mode)
     glTransformFeedbackVaryings(name, ["nothing"], GL_INTERLEAVED_ATTRIBS)
     glLinkProgram(name)
     assert glGetProgramiv(name, GL_LINK_STATUS) == 0
