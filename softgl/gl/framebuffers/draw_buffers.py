@@ -21,9 +21,28 @@ def _draw_buffer(number):
     return value
 
 
+def _read_as(answer):
+    """Returns the query of the format or type of glReadPixels for buffers of fixed-point numbers.
+
+    ARB_ES2_compatibility, 4.3.2: "otherwise it will generate an INVALID_OPERATION error." Without
+    a buffer to read there is no error.
+    """
+
+    def query(ctx):
+        if ctx.framebuffers.read.status() == gl.GL_FRAMEBUFFER_COMPLETE:
+            plane = ctx.framebuffers.reading().colors[0]
+            if plane is not None and not plane.storage.fixed:
+                raise invalid_operation("the read buffer holds floats or integers")
+        return answer
+
+    return query
+
+
 STATE = State(
     values={
         gl.GL_READ_BUFFER: "framebuffers.read.read_buffer",
+        gl.GL_IMPLEMENTATION_COLOR_READ_FORMAT: _read_as(gl.GL_RGBA),
+        gl.GL_IMPLEMENTATION_COLOR_READ_TYPE: _read_as(gl.GL_UNSIGNED_BYTE),
         gl.GL_DRAW_BUFFER: _draw_buffer(0),
         **{getattr(gl, f"GL_DRAW_BUFFER{n}"): _draw_buffer(n) for n in range(MAX_COLORS)},
     },

@@ -118,11 +118,8 @@ class FramebufferObject(Counted):
             return gl.GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT
         if not self.attachments:
             return gl.GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT
-        for buffer in self.draw_buffers:
-            if buffer and buffer - gl.GL_COLOR_ATTACHMENT0 not in self.attachments:
-                return gl.GL_FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER
-        if self.read_buffer and self.read_buffer - gl.GL_COLOR_ATTACHMENT0 not in self.attachments:
-            return gl.GL_FRAMEBUFFER_INCOMPLETE_READ_BUFFER
+        # ARB_ES2_compatibility, 4.4.4: "Remove all references to draw/read buffers affecting
+        # completeness."
         if len({plane.samples for plane in planes}) > 1 or not self._samples_agree():
             # "The value of RENDERBUFFER_SAMPLES is the same for all attached images."
             return gl.GL_FRAMEBUFFER_INCOMPLETE_MULTISAMPLE
@@ -174,7 +171,9 @@ class FramebufferObject(Counted):
     def _layer(self, number, buffers, drawn, layers=None):
         """Returns the planes of one layer; layers : all of them, for the framebuffer."""
         planes = {point: a.at(number).plane(point, drawn) for point, a in self.attachments.items()}
-        colors = [planes[b - gl.GL_COLOR_ATTACHMENT0] if b else None for b in buffers]
+        # ARB_ES2_compatibility, 4.2.1: "if [...] a draw buffer selects an attachment that has no
+        # image attached, then that fragment color is not written to any buffer."
+        colors = [planes.get(b - gl.GL_COLOR_ATTACHMENT0) if b else None for b in buffers]
         size = (min(getattr(p, axis) for p in planes.values()) for axis in ("width", "height"))
         samples = next(iter(planes.values())).samples
         return Framebuffer(

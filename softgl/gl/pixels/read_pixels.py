@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.formats.host import saturated
+from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
@@ -41,9 +42,12 @@ def read_color(ctx, x, y, width, height):
     """Returns a rectangle of the read buffer; see `Plane.read_color`."""
     plane = ctx.read_framebuffer.colors[0]
     if plane is None:
-        # ARB_framebuffer_object: "ReadPixels generates an INVALID_OPERATION error if it attempts to
-        # select a color buffer while READ_BUFFER is NONE."
-        raise invalid_operation("GL_READ_BUFFER is GL_NONE")
+        # ARB_ES2_compatibility, 4.3.2: "ReadPixels generates an INVALID_OPERATION error if it
+        # attempts to select a color buffer while READ_BUFFER is NONE or if [...] the read buffer
+        # selects an attachment that has no image attached."
+        buffer = ctx.framebuffers.read.read_buffer
+        found = f"{gl.name_of(buffer)}, which has no image" if buffer else "GL_NONE"
+        raise invalid_operation(f"GL_READ_BUFFER is {found}")
     return plane.read_color(x, y, width, height)
 
 

@@ -55,6 +55,7 @@ def test_renderbuffer_names(context):
 SIZES = {
     GL_RGBA8: (8, 8, 8, 8, 0, 0),
     GL_RGB8: (8, 8, 8, 0, 0, 0),
+    GL_RGB565: (8, 8, 8, 0, 0, 0),
     GL_RGBA16: (16, 16, 16, 16, 0, 0),
     GL_RGBA16F_ARB: (16, 16, 16, 16, 0, 0),
     GL_RGB32F_ARB: (32, 32, 32, 0, 0, 0),
@@ -96,9 +97,9 @@ def test_completeness(context):
     assert status() == GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT
     depth = renderbuffer(GL_DEPTH_COMPONENT)
     attach("depth", depth)
-    assert status() == GL_FRAMEBUFFER_INCOMPLETE_DRAW_BUFFER
+    # ARB_ES2_compatibility: buffers without an image do not affect it.
+    assert status() == GL_FRAMEBUFFER_COMPLETE
     glDrawBuffer(GL_NONE)
-    assert status() == GL_FRAMEBUFFER_INCOMPLETE_READ_BUFFER
     glReadBuffer(GL_NONE)
     assert status() == GL_FRAMEBUFFER_COMPLETE
     attach("stencil", depth)
@@ -134,6 +135,55 @@ def test_completeness_of_textures(context):
             GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_3D, volume, 0, layer
         )
         assert status() == globals()[f"GL_FRAMEBUFFER_{expected}"]
+
+
+def test_buffers_without_an_image(context):
+    """ARB_ES2_compatibility: they are not written, and glReadPixels refuses them."""
+    copied = texture()
+    framebuffer(color1=renderbuffer(GL_RGBA8), depth=renderbuffer(GL_DEPTH_COMPONENT))
+    assert glGetIntegerv(GL_DRAW_BUFFER) == GL_COLOR_ATTACHMENT0
+    assert status() == GL_FRAMEBUFFER_COMPLETE
+    glEnable(GL_DEPTH_TEST)
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT)
+    glColor4f(*GREEN)
+    glRectf(-1, -1, 1, 1)
+    assert glReadPixels(3, 3, 1, 1, GL_DEPTH_COMPONENT, GL_FLOAT) == pytest.approx(0.5)
+    glBindTexture(GL_TEXTURE_2D, copied)
+    for call in (
+        (glReadPixels, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE),
+        (glCopyTexSubImage2D, GL_TEXTURE_2D, 0, 0, 0, 0, 0, 4, 4),
+        (glCopyPixels, 0, 0, 1, 1, GL_COLOR),
+    ):
+        assert code(*call) == GL_INVALID_OPERATION
+    glBlitFramebuffer(0, 0, 8, 8, 0, 0, 8, 8, GL_COLOR_BUFFER_BIT, GL_NEAREST)
+    glReadBuffer(GL_COLOR_ATTACHMENT1)
+    assert pixel() == [0.0] * 4
+    glDrawBuffers(2, [GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1])
+    glClearColor(*RED)
+    glClear(GL_COLOR_BUFFER_BIT)
+    assert pixel() == [*RED]
+    glDepthFunc(GL_ALWAYS)
+    glRectf(-1, -1, 1, 1)
+    assert pixel() == [*GREEN]
+
+
+def test_format_and_type_of_reads(context):
+    def read_as():
+        names = GL_IMPLEMENTATION_COLOR_READ_FORMAT, GL_IMPLEMENTATION_COLOR_READ_TYPE
+        return [glGetIntegerv(name) for name in names]
+
+    assert read_as() == [GL_RGBA, GL_UNSIGNED_BYTE]
+    framebuffer()
+    assert read_as() == [GL_RGBA, GL_UNSIGNED_BYTE]
+    attach("color0", renderbuffer(GL_RGB565))
+    assert read_as() == [GL_RGBA, GL_UNSIGNED_BYTE]
+    attach("color1", renderbuffer(GL_RGBA8UI))
+    glReadBuffer(GL_COLOR_ATTACHMENT1)
+    assert code(read_as) == GL_INVALID_OPERATION
+    attach("color1", renderbuffer(GL_RGBA16F))
+    assert code(read_as) == GL_INVALID_OPERATION
+    glReadBuffer(GL_NONE)
+    assert read_as() == [GL_RGBA, GL_UNSIGNED_BYTE]
 
 
 def test_incomplete_framebuffers_refuse(context):
