@@ -45,11 +45,15 @@ class Draft:
 
     def constant(self, words: tuple[int, int, int, int]) -> Source:
         """Returns the parameter that holds four words."""
+        return Source(File.PARAMETER, self.number(words))
+
+    def number(self, words: tuple[int, int, int, int]) -> int:
+        """Returns the number of the parameter that holds four words."""
         number = self._numbers.get(words)
         if number is None:
             number = self._numbers[words] = len(self.parameters)
             self.parameters.append(Constant(words))
-        return Source(File.PARAMETER, number)
+        return number
 
     def finish(self) -> Program:
         """Returns the changed program."""

@@ -154,7 +154,7 @@ def _by_component(one: Instruction, operands, compute) -> Words:
 def _swizzled(words: Words, swizzle, type_) -> Words:
     ones = 0x3F800000 if type_ is FLOAT else 1
     every = (*words, 0, ones)
-    return tuple(every[selector] for selector in swizzle)
+    return tuple([every[selector] for selector in swizzle])
 
 
 def holds(test: ConditionTest, flags: dict[int, Flags]) -> bool:

@@ -6,6 +6,7 @@ is written. Within a loop that began after the copy, neither may be written anyw
 
 from __future__ import annotations
 
+from operator import is_not
 from typing import NamedTuple
 
 from softgl.ir.passes.cells import (
@@ -15,6 +16,7 @@ from softgl.ir.passes.cells import (
     cell_of,
     changed,
     components,
+    read,
     written,
 )
 from softgl.ir.passes.draft import LABEL, Draft
@@ -37,20 +39,20 @@ _CONDITIONAL = frozenset({"IF", "BRK", "CONT", "RET", "CAL", "KIL"})
 
 _ONE = 0x3F800000  # the word of 1.0
 _SPECIAL = ("DIV", "UCMP")
+_SIMPLER = ("MOV", *_SPECIAL)
+"""The instructions that become simpler, or teach a fact, even if no operand has a known cell."""
 
 
 class _Copy(NamedTuple):
-    """A cell holds a component of another register since the instruction `at`."""
+    """A cell holds a component of another register since the instruction `at`.
+
+    register : its file, index and vertex. origin : its cell; None if it never changes.
+    """
 
     at: int
-    file: File
-    index: int
-    vertex: object
+    register: tuple
     selector: int
-
-    @property
-    def base(self):
-        return self.file, self.index, self.vertex
+    origin: int | None
 
 
 class _Word(NamedTuple):
@@ -58,6 +60,7 @@ class _Word(NamedTuple):
 
     at: int
     word: object
+    origin: None = None
 
 
 def propagate(draft: Draft) -> None:
@@ -119,20 +122,14 @@ class _Propagation:
         while len(created) > begin:
             self._facts.pop(created.pop(), None)
 
-    def _forget(self, cell: int) -> None:
-        """Forgets what depends on a cell that is written."""
-        self._facts.pop(cell, None)
-        for copy in self._copies.pop(cell, ()):
-            fact = self._facts.get(copy)
-            if type(fact) is _Copy and self._origin(fact) == cell:
-                del self._facts[copy]
-
-    @staticmethod
-    def _origin(fact: _Copy) -> int | None:
-        """Returns the cell of a copy's origin; None if it never changes."""
-        if fact.file not in BASES:
-            return None
-        return cell_of(fact.file, fact.index, fact.selector)
+    def _forget_all_of(self, cells: list[int]) -> None:
+        """Forgets what depends on cells that are written."""
+        for cell in cells:
+            self._facts.pop(cell, None)
+            for copy in self._copies.pop(cell, ()):
+                fact = self._facts.get(copy)
+                if fact is not None and fact.origin == cell:
+                    del self._facts[copy]
 
     def _known(self, cell: int):
         """Returns the fact about a cell at the current instruction, or None."""
@@ -143,27 +140,29 @@ class _Propagation:
         if loop is not None:
             if self._writes.within(cell, *loop):
                 return None
-            origin = self._origin(fact) if type(fact) is _Copy else None
-            if origin is not None and self._writes.within(origin, *loop):
+            if fact.origin is not None and self._writes.within(fact.origin, *loop):
                 return None
         return fact
 
     def _learn(self, cell: int, fact) -> None:
         self._facts[cell] = fact
         self._created.append(cell)
-        if type(fact) is _Copy and (origin := self._origin(fact)) is not None:
-            self._copies.setdefault(origin, set()).add(cell)
+        if fact.origin is not None:
+            self._copies.setdefault(fact.origin, set()).add(cell)
 
     # -- an instruction --------------------------------------------------------------------------
 
     def _step(self, number: int, one: Instruction) -> Instruction | None:
         """Returns an instruction with simpler operands, or None if it does nothing."""
-        sources = one.sources
-        if sources:
+        cells, place = read(one), one.destination
+        if not self._facts.keys().isdisjoint(cells):
+            sources = one.sources
             simpler = tuple([self._operand(one, p, s) for p, s in enumerate(sources)])
-            if any(new is not old for new, old in zip(simpler, sources, strict=True)):
+            if any(map(is_not, simpler, sources)):
                 one = changed(one, sources=simpler)
-        place = one.destination
+        elif cells and one.opcode not in _SIMPLER and place is not None and not place.condition:
+            self._forget_all_of(written(one))
+            return one
         if place is None and one.update is None:
             return one
         if place is not None and place.relative is not None:
@@ -174,9 +173,9 @@ class _Propagation:
         movable = one.update is None and place is not None and place.file is not File.ADDRESS
         if words is not None and movable and not copies(one):
             one = self._constant(one, words)
-        copied = self._copied(number, one, words)
-        for cell in written(one):
-            self._forget(cell)
+        learns = words is not None or one.opcode == "MOV"
+        copied = self._copied(number, one, words) if learns else ()
+        self._forget_all_of(written(one))
         for cell, fact in copied:
             self._learn(cell, fact)
         if flags and always_writes(one):
@@ -205,10 +204,13 @@ class _Propagation:
         if (source.file, source.index) == (place.file, place.index):
             return []
         facts = []
+        register = source.file, source.index, source.vertex
+        origin = cell_of(source.file, source.index, 0) if source.file in BASES else None
         for c in chosen:
             selector = source.swizzle[c]
             if selector < ZERO:
-                copy = _Copy(number, source.file, source.index, source.vertex, selector)
+                begin = None if origin is None else origin + selector
+                copy = _Copy(number, register, selector, begin)
                 facts.append((cell_of(place.file, place.index, c), copy))
         return facts
 
@@ -222,36 +224,37 @@ class _Propagation:
             return source
         wanted = components(one, position)
         facts = {}
+        any_ = None
         for component in wanted:
             selector = source.swizzle[component]
             if selector < ZERO:
                 fact = self._known(4 * source.index + selector)
-                if fact is None:
+                if fact is None or (any_ is not None and type(fact) is not type(any_)):
                     return source
-                facts[component] = fact
-        if not facts:
+                facts[component] = any_ = fact
+        if any_ is None:
             return source
-        kinds = {type(fact) for fact in facts.values()}
-        if kinds == {_Word}:
+        if type(any_) is _Word:
             return self._literal(source, facts, wanted)
-        if kinds != {_Copy} or len({fact.base for fact in facts.values()}) > 1:
+        if any(fact.register != any_.register for fact in facts.values()):
             return source
         any_ = next(iter(facts.values()))
         swizzle = tuple(
-            facts[c].selector if c in facts else _unread(source, c, wanted, any_.selector)
-            for c in range(4)
+            [
+                facts[c].selector if c in facts else _unread(source, c, wanted, any_.selector)
+                for c in range(4)
+            ]
         )
-        return Source(
-            any_.file, any_.index, swizzle, source.negate, source.absolute, vertex=any_.vertex
-        )
+        file, index, vertex = any_.register
+        return but(source, file=file, index=index, swizzle=swizzle, vertex=vertex)
 
     def _literal(self, source: Source, facts, wanted) -> Source:
         """Returns an operand that is a constant."""
         any_ = next(iter(facts.values())).word
-        words = tuple(facts[c].word if c in facts else any_ for c in range(4))
-        swizzle = tuple(c if c in facts else _unread(source, c, wanted, c) for c in range(4))
-        found = self._draft.constant(words)
-        return Source(found.file, found.index, swizzle, source.negate, source.absolute)
+        words = tuple([facts[c].word if c in facts else any_ for c in range(4)])
+        swizzle = tuple([c if c in facts else _unread(source, c, wanted, c) for c in range(4)])
+        number = self._draft.number(words)
+        return but(source, file=File.PARAMETER, index=number, swizzle=swizzle)
 
     def _fixed(self, place):
         """Returns an operand or destination whose index is known as a register."""
@@ -276,8 +279,9 @@ class _Propagation:
                 if isinstance(parameter, Constant):
                     found.append(parameter.words)
                     continue
-            if any(source.swizzle[c] < ZERO for c in components(one, position)):
-                return None
+            for component in components(one, position):
+                if source.swizzle[component] < ZERO:
+                    return None
             found.append((0, 0, 0, 0))
         return tuple(found)
 

@@ -5,6 +5,8 @@ The registers that a side writes are renamed, unless nothing else reads them.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from softgl.ir.passes.cells import (
     always_writes,
     changed,
@@ -41,6 +43,8 @@ def select(draft: Draft) -> None:
     Branches stay that sample textures, take derivatives, jump, or write results.
     """
     if draft.program.instruction_set not in OPCODES["UCMP"].languages:
+        return
+    if not any(one.opcode == "IF" for one in draft.instructions):
         return
     tree = tree_of(draft.instructions)
     if tree is not None and _tests_follow(draft.instructions):
@@ -87,7 +91,11 @@ def _tests_follow(instructions: list[Instruction]) -> bool:
 class _Selection:
     def __init__(self, draft: Draft):
         self._draft = draft
-        self._uses = _Uses(draft.instructions)
+        self._instructions = draft.instructions
+
+    @cached_property
+    def _uses(self) -> _Uses:
+        return _Uses(self._instructions)
 
     def list(self, items: list) -> list:
         found: list = []
