@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import cached_property
+from itertools import accumulate
 
 from softgl.records import dataclass, interned
 
@@ -156,9 +157,14 @@ class Struct(Type):
         return sum(registers(member.type) for member in self.members)
 
     @cached_property
+    def word_offsets(self) -> tuple[int, ...]:
+        """The number of words in front of each member, and in all members."""
+        return tuple(accumulate((word_count(m.type) for m in self.members), initial=0))
+
+    @property
     def word_count(self) -> int:
         """The number of words of all members."""
-        return sum(word_count(member.type) for member in self.members)
+        return self.word_offsets[-1]
 
     def __str__(self):
         return self.name or "struct"

@@ -71,8 +71,7 @@ def _call(expression, stage):
 
 
 def _member(expression):
-    whole = expression.object.type
-    first = sum(types.word_count(m.type) for m in whole.members[: expression.number])
+    first = expression.object.type.word_offsets[expression.number]
     return expression.object.words[first : first + types.word_count(expression.type)]
 
 

@@ -1,5 +1,7 @@
 """The records of functions and calls."""
 
+import struct
+
 from softgl.glsl import typed
 from tests.glsl.check.cases import compiled
 
@@ -40,3 +42,14 @@ def test_many_overloads_take_linear_time():
     kinds = ("int", "float")
     lists = [",".join(kinds[n >> bit & 1] for bit in range(11)) for n in range(2048)]
     assert compiled("330", "f", "\n".join(f"void f({each});" for each in lists)).compiled
+
+
+def test_many_constant_members_take_linear_time():
+    count = 4000
+    members = "".join(f"float m{n};" for n in range(count))
+    values = ",".join(f"{n}.0" for n in range(count))
+    reads = "".join(f"f = s.m{n};" for n in range(count))
+    text = f"struct S {{ {members} }}; const S s = S({values}); void main() {{ float f; {reads} }}"
+    shader = compiled("330", "f", text)
+    last = shader.functions[0].body.statements[-1].expression.right
+    assert last.words == struct.unpack("I", struct.pack("f", 3999.0))
