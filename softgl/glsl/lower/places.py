@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 
-from softgl.glsl.layouts import ROW, Layout
+from softgl.glsl.layouts import ROW
+from softgl.glsl.lower.block_reads import BlockReads
 from softgl.glsl.lower.code import (
     MASKS,
     SWIZZLES,
@@ -254,20 +255,9 @@ class Place:
 
     def _load_buffer(self, code: Code) -> Value:
         relative = code.address(self.relative) if self.relative is not None else None
-        value: Value = []
-        _rows(self, code, self.type, self.layout, self.offset, relative, value)
-        return value
-
-    def row(self, offset: int, relative: Relative | None) -> Source:
-        """Returns the row of a buffer with a word, components from that word on first."""
-        row, start = divmod(offset, ROW)
-        swizzle = tuple(min(start + c, 3) for c in range(4))
-        if relative is None:
-            return Source(File.BUFFER, row, swizzle, buffer=self.buffers[0])
-        return Source(
-            File.BUFFER, 0, swizzle, relative=relative, offset=row, count=self.count,
-            buffer=self.buffers[0],
-        )  # fmt: skip
+        whole = self.components is not None
+        reads = BlockReads(code, self.buffers[0], self.count, relative, self.column, whole)
+        return reads.values(self.type, self.layout, self.offset)
 
     def reachable_slots(self) -> list[int]:
         """Returns the slots that a sampler chosen at run time may have."""
@@ -324,44 +314,6 @@ class Place:
         here = code.op("USEQ", size, self.index, code.bits(0, 1, 2, 3))
         new = code.op("UCMP", size, here, source, whole.load(code)[0])
         whole.store(code, [new])
-
-
-def _rows(place: Place, code, type_: Type, layout: Layout, offset, relative, value: Value) -> None:
-    """Appends the operands of a value in a buffer."""
-    if isinstance(type_, Vector) and place.column is not None:
-        parts = [place.row(offset + row * ROW, relative) for row in range(type_.size)]
-        _gather(code, parts, place.column, value)
-    elif isinstance(type_, Vector):
-        row = place.row(offset, relative)
-        if type_.size == 1 and not place.components:
-            row = component(row, 0)
-        value.append(row if relative is None else code.copy(4, row))
-    elif isinstance(type_, Matrix) and layout.row_major:
-        parts = [place.row(offset + row * ROW, relative) for row in range(type_.rows)]
-        for column in range(type_.columns):
-            _gather(code, parts, column, value)
-    elif isinstance(type_, Matrix):
-        for column in range(type_.columns):
-            _rows(place, code, type_.column, _COLUMN, offset + column * ROW, relative, value)
-    elif isinstance(type_, Array):
-        for number in range(type_.count or 1):
-            start = offset + number * layout.stride
-            _rows(place, code, type_.element, layout.element, start, relative, value)
-    elif isinstance(type_, Struct):
-        for member, (start, inner) in zip(type_.members, layout.members, strict=True):
-            _rows(place, code, member.type, inner, offset + start, relative, value)
-
-
-_COLUMN = Layout(4, 4)
-
-
-def _gather(code: Code, rows: list[Source], column: int, value: Value) -> None:
-    """Appends a column of a matrix that is stored by rows."""
-    result = code.new()
-    for number, row in enumerate(rows):
-        mask = tuple(c == number for c in range(4))
-        code.emit("MOV", Destination(File.TEMPORARY, result.index, mask), component(row, column))
-    value.append(result)
 
 
 def _sum(code: Code, before: Source | None, index: Source, stride: int) -> Source:
