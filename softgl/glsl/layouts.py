@@ -18,7 +18,7 @@ ROW = 4
 class Layout:
     """The place of a value in a uniform block, in words of four bytes.
 
-    size : without the padding after the value of a block. alignment : of its first word.
+    size : of arrays and structures with the padding at their end. alignment : of the first word.
     stride : from one element, or one vector of a matrix, to the next; 0 for other types.
     row_major : of a matrix: its vectors are rows. members : (offset, Layout) of each member of a
     structure. element : of an array.

@@ -26,10 +26,9 @@ from softgl.gl.shading.objects import (
 )
 from softgl.gl.shading.shaders import delete_unused, report_failure
 from softgl.gl.shading.texts import name_of, texts_of
-from softgl.glsl.limits import MAX_FEEDBACK_BUFFERS
+from softgl.glsl.limits import MAX_FEEDBACK_BUFFERS, MAX_GEOMETRY_OUTPUT_VERTICES
 
 MAX_CACHED_PROGRAMS = 64
-MAX_GEOMETRY_OUTPUT_VERTICES = 1024
 INPUTS = {
     gl.GL_POINTS: "points",
     gl.GL_LINES: "lines",
@@ -164,7 +163,7 @@ def _bind_output(ctx, program, color, index, name):
     if index > 1:
         raise invalid_value(f"index: {index} is neither 0 nor 1")
     word = "GL_MAX_DUAL_SOURCE_DRAW_BUFFERS" if index else "GL_MAX_DRAW_BUFFERS"
-    limit = LIMITS.get(getattr(gl, word), 1)
+    limit = LIMITS[getattr(gl, word)]
     if color >= limit:
         raise invalid_value(f"color: {color} is not below {word}, {limit}")
     _refuse_reserved(name)
