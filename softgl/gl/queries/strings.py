@@ -13,6 +13,7 @@ EXTENSIONS = (
     "GL_APPLE_float_pixels",
     "GL_APPLE_packed_pixels",
     "GL_APPLE_transform_hint",
+    "GL_ARB_ES2_compatibility",
     "GL_ARB_blend_func_extended",
     "GL_ARB_clip_control",
     "GL_ARB_color_buffer_float",

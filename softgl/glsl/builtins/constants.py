@@ -9,7 +9,8 @@ from softgl.glsl.types import INT
 
 _DESKTOP = {"since": 110}
 _EVERY = {"since": 110, "es": 100}
-_ES = {"es": 100}
+# ARB_ES2_compatibility, 7.3: "Add the following constants".
+_ES = {"es": 100, "extensions": ("GL_ARB_ES2_compatibility",)}
 _FIXED = {"since": 110, "compatibility": True}
 _SINCE_130 = {"since": 130}
 _SINCE_150 = {"since": 150}
@@ -42,7 +43,7 @@ for _name, _value, _where in (
     ("MaxGeometryVaryingComponents", limits.MAX_VARYING_COMPONENTS, _SINCE_150),
     ("MaxVertexUniformVectors", limits.MAX_UNIFORM_COMPONENTS // 4, _ES),
     ("MaxFragmentUniformVectors", limits.MAX_UNIFORM_COMPONENTS // 4, _ES),
-    ("MaxVaryingVectors", limits.MAX_VARYING_COMPONENTS // 4, {"es": 100, "es_until": 300}),
+    ("MaxVaryingVectors", limits.MAX_VARYING_COMPONENTS // 4, _ES | {"es_until": 300}),
     ("MaxVertexOutputVectors", limits.MAX_VERTEX_OUTPUT_COMPONENTS // 4, {"es": 300}),
     ("MaxFragmentInputVectors", limits.MAX_FRAGMENT_INPUT_COMPONENTS // 4, {"es": 300}),
     ("MinProgramTexelOffset", limits.MIN_TEXEL_OFFSET, _OFFSETS),

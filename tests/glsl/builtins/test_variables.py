@@ -10,6 +10,7 @@ from softgl import Context
 from softgl.gl.programs.program_state import SCALARS, VECTORS, ProgramState
 from softgl.glsl.builtins import lookup
 from softgl.glsl.builtins.variables import VARIABLES
+from softgl.glsl.compiling import compile_shader
 from softgl.glsl.text.language import Language
 from softgl.glsl.typed import Storage
 from softgl.glsl.types import Array, innermost, registers
@@ -56,6 +57,15 @@ def test_languages(names, stage, have, lack):
         assert lookup.variables(language(word), stage)[name].name == name, word
     for name, word in itertools.product(names.split(), lack.split()):
         assert name not in lookup.variables(language(word), stage), word
+
+
+def test_vectors_of_es_on_the_desktop():
+    """ARB_ES2_compatibility, 7.3: the constants, where #extension enables it."""
+    names = [f"gl_Max{kind}Vectors" for kind in ("VertexUniform", "FragmentUniform", "Varying")]
+    text = f"float a[{names[0]} + {names[1]} + {names[2]}]; void main() {{}}"
+    enabled = f"#extension GL_ARB_ES2_compatibility : enable\n{text}"
+    assert not compile_shader([enabled], FRAGMENT).messages
+    assert len(compile_shader([text], FRAGMENT).messages) == 3
 
 
 @pytest.mark.parametrize(
