@@ -26,7 +26,6 @@ class Extension:
 
 EXTENSIONS = {
     "GL_ARB_ES2_compatibility": Extension(),
-    "GL_ARB_ES3_compatibility": Extension(),
     "GL_ARB_blend_func_extended": Extension(),
     "GL_ARB_compatibility": Extension(compatibility=True),
     "GL_ARB_conservative_depth": Extension(),

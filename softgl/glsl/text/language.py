@@ -9,7 +9,8 @@ from softgl.records import dataclass, interned
 
 VERSIONS = (110, 120, 130, 140, 150, 330)
 ES_VERSIONS = (100, 300)
-_ES_EXTENSIONS = {100: "GL_ARB_ES2_compatibility", 300: "GL_ARB_ES3_compatibility"}
+# GLSL ES 3.00 is part of every context, without the rest of GL_ARB_ES3_compatibility.
+_ES_EXTENSIONS = {100: "GL_ARB_ES2_compatibility"}
 _MAX_DIGITS = 9  # of a version that is read as a number
 _DIRECTIVE = re.compile(r"\s*#[ \t\f\v]*version\b(.*)")
 
@@ -92,7 +93,8 @@ def _unknown(number: int | str, suffix: str = "") -> str:
 def _has(language: Language, core: bool, extensions) -> bool:
     """True if a context has a language."""
     if language.es:
-        return extensions is None or _ES_EXTENSIONS[language.number] in extensions
+        needed = _ES_EXTENSIONS.get(language.number)
+        return extensions is None or needed is None or needed in extensions
     return not (core and language.compatibility)
 
 

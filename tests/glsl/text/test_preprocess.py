@@ -2,6 +2,8 @@
 
 import pytest
 
+from softgl.gl.queries import strings
+from softgl.glsl.text.extensions import EXTENSIONS
 from softgl.glsl.text.preprocess import preprocess
 from softgl.glsl.text.source import Source
 
@@ -235,6 +237,17 @@ def test_all_errors_are_reported():
     assert len(messages("#bogus\n" * 1000)) == 101
 
 
+def test_extensions_that_contexts_do_not_name():
+    """Extensions of ES or of contexts of 3.1, and one whose layouts drivers accept."""
+    assert EXTENSIONS.keys() - set(strings.EXTENSIONS) == {
+        "GL_ARB_compatibility", "GL_ARB_separate_shader_objects", "GL_EXT_shader_texture_lod",
+        "GL_OES_standard_derivatives",
+    }  # fmt: skip
+    assert messages("#extension GL_ARB_ES3_compatibility : enable", severity="warning")
+    assert not messages("#ifdef GL_ARB_ES3_compatibility\n#error\n#endif")
+    assert not messages("#if GL_ARB_ES2_compatibility != 1\n#error\n#endif")
+
+
 def test_versions_of_contexts():
     everything = "110, 120, 130, 140, 150, 330, 100 or 300 es"
     (message,) = preprocess(Source(["#version 112"])).messages
@@ -245,9 +258,9 @@ def test_versions_of_contexts():
     assert len(messages("a", core=True)) == 1
     for version in ("140", "150", "330 core", "300 es", "100"):
         assert not messages(f"#version {version}", core=True)
-    for text in ("#version 100", "#version 300 es"):
-        assert messages(text, extensions=frozenset({"GL_ARB_draw_buffers"}))
+    assert messages("#version 100", extensions=frozenset({"GL_ARB_draw_buffers"}))
     assert not messages("#version 100", extensions=frozenset({"GL_ARB_ES2_compatibility"}))
+    assert not messages("#version 300 es", extensions=frozenset())
 
 
 @pytest.mark.parametrize(
