@@ -52,6 +52,8 @@ class File(Enum):
     ADDRESS = "address"  # signed integers
     BUFFER = "buffer"  # index is an element of the buffer object
 
+    __hash__ = object.__hash__  # compiled code, unlike Enum's: files are in most keys of passes
+
 
 class Saturate(Enum):
     """The clamp of a floating-point result before it is stored."""

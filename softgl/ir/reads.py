@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from softgl.ir.program import Instruction
 from softgl.ir.targets import PROGRAM_TARGETS
 from softgl.isa import OPCODES, Form
@@ -24,13 +26,16 @@ _OF_EACH = {
 _WITH_W = frozenset({"TXP", "TXB", "TXL", "TXF", "SAMPLE_I"})
 
 
-def operand_components(one: Instruction, position: int, wanted: set[int]) -> set[int]:
+_FIRST = frozenset({0})
+
+
+def operand_components(one: Instruction, position: int, wanted: frozenset[int]) -> frozenset[int]:
     """Returns the components of an operand, before its swizzle, that affect `wanted` ones."""
     name, form = one.opcode, OPCODES[one.opcode].form
     if form is Form.COMPONENT:
         return wanted
     if form is Form.SCALAR or (form is Form.FLOW and name != "LOOP"):
-        return {0}
+        return _FIRST
     if name in _OF_EACH:
         letters = "".join(_OF_EACH[name][c][position] for c in wanted)
     elif name in _REDUCED:
@@ -39,7 +44,12 @@ def operand_components(one: Instruction, position: int, wanted: set[int]) -> set
         letters = _coordinates(one, position)
     else:
         letters = "xyz" if name == "LOOP" else "xyzw"
-    return {"xyzw".index(letter) for letter in letters}
+    return _numbers(letters)
+
+
+@cache
+def _numbers(letters: str) -> frozenset[int]:
+    return frozenset(map("xyzw".index, letters))
 
 
 def _coordinates(one: Instruction, position: int) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from softgl.ir.blocks import CONTROL
-from softgl.ir.program import File, Instruction, Source
+from softgl.ir.program import ONE, ZERO, File, Instruction, Source
 from softgl.ir.reads import operand_components
 from softgl.isa import OPCODES, Form
 
@@ -33,7 +33,7 @@ def is_result(cell: int) -> bool:
     return BASES[File.RESULT] <= cell < FLAGS
 
 
-def components(one: Instruction, position: int) -> set[int] | frozenset[int]:
+def components(one: Instruction, position: int) -> frozenset[int]:
     """Returns the components of an operand, before its swizzle, that an instruction may read."""
     form = OPCODES[one.opcode].form
     if form is Form.TEXTURE and position > 0:
@@ -54,7 +54,8 @@ def changed(one: Instruction, **changes) -> Instruction:
     values = vars(copy)
     values.update(vars(one))
     values.pop("_read", None)
-    values.pop("_written", None)
+    if "sources" not in changes or len(changes) > 1:
+        values.pop("_written", None)
     values.update(changes)
     return copy
 
@@ -74,12 +75,7 @@ def read(one: Instruction) -> list[int]:
 def _read(one: Instruction) -> list[int]:
     cells = []
     for position, source in enumerate(one.sources):
-        # The usual files come first: the hash of an enumeration's member is slow.
-        if source.file is File.TEMPORARY or (
-            source.file is not File.PARAMETER
-            and source.file is not File.ATTRIBUTE
-            and source.file in BASES
-        ):
+        if source.file in BASES:
             cells += operand_cells(source, components(one, position))
         if source.relative is None and source.vertex is None:
             continue
@@ -100,18 +96,21 @@ def _read(one: Instruction) -> list[int]:
     return cells
 
 
-def operand_cells(source: Source, wanted) -> list[int]:
+def operand_cells(source: Source, wanted: frozenset[int]) -> list[int]:
     """Returns the cells of the wanted components of an operand, for each element of an array."""
-    first = 4 * source.index + (0 if source.file is File.TEMPORARY else BASES[source.file])
-    selectors = {source.swizzle[component] for component in wanted}
+    first = BASES[source.file] + 4 * source.index
+    selectors = _selectors(source.swizzle, wanted)
     if source.count == 1:
-        return [first + selector for selector in selectors if selector < 4]
+        return [first + selector for selector in selectors]
     return [
-        first + 4 * element + selector
-        for element in range(source.count)
-        for selector in selectors
-        if selector < 4
+        first + 4 * element + selector for element in range(source.count) for selector in selectors
     ]
+
+
+@cache
+def _selectors(swizzle: tuple, wanted: frozenset[int]) -> tuple[int, ...]:
+    """Returns the components of a register that a swizzle selects for the wanted components."""
+    return tuple({swizzle[component] for component in wanted} - {ZERO, ONE})
 
 
 def written(one: Instruction) -> list[int]:
@@ -129,12 +128,12 @@ def _written(one: Instruction) -> list[int]:
         return []
     cells = []
     chosen = _mask(place.mask)
-    if place.file is File.TEMPORARY and place.count == 1:
-        first = 4 * place.index
-        cells = [first + c for c in chosen]
-    elif place.file in BASES:
+    if place.file in BASES:
         first = BASES[place.file] + 4 * place.index
-        cells = [first + 4 * e + c for e in range(place.count) for c in chosen]
+        if place.count == 1:
+            cells = [first + c for c in chosen]
+        else:
+            cells = [first + 4 * e + c for e in range(place.count) for c in chosen]
     if one.update is not None:
         cells += (FLAGS + 4 * one.update + component for component in chosen)
     return cells
