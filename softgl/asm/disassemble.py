@@ -59,15 +59,18 @@ _SATURATES = {Saturate.UNSIGNED: "SAT", Saturate.SIGNED: "SSAT"}
 def disassemble(program: Program, preferred: PreferredNames | None = None) -> str:
     """Returns a text in the program's own language that `parse` turns into the same program.
 
-    given : names for registers and bindings, as for `redeclare.Declarations`.
+    preferred : names for registers and bindings, as for `redeclare.Declarations`; by default those
+        of `Program.names`, if the program has no text.
 
-    The program is the same but for `source` and spans. Names, comments, blanks and unused
+    The program is the same but for `source`, `names` and spans. Names, comments, blanks and unused
     declarations are lost. Raises ValueError for a constant that the language cannot write, a NaN in
     an ARB program (no text has one), and for a TGSI program: `softgl.asm.tgsi.write` writes TGSI
     texts.
     """
     if program.instruction_set in TGSI:
         raise ValueError("softgl.asm.tgsi.write writes TGSI texts")
+    if preferred is None and not program.source:
+        preferred = {(File.TEMPORARY, number): name for number, name in program.names}
     dialect = DIALECTS[f"!!{program.language}"]
     if dialect.per_vertex:
         return _OfVertices(program, preferred).text()

@@ -97,12 +97,12 @@ def _programs(options) -> list:
 
 
 def _dump_fixed(options):
-    from softgl import dump, scene
+    from softgl import asm, dump, scene
     from softgl.debug.frames.fixed import fixed_programs, heading
 
     parts = []
     for program, draws in fixed_programs(scene.load(options.file)).items():
-        text = program.source + "\n"
+        text = asm.disassemble(program)
         if options.stage is not None:
             text = dump.dump(program, options.stage, options.lanes, options.cpu)
         parts.append(f"{heading(program, draws)}\n{text}")

@@ -297,8 +297,10 @@ class Program:
     named : the parameters `Binding("program.named", (number,))`.
     samplers : the samplers, by the numbers that texture operands name in place of units; empty in
         languages whose operands name units.
-    names : (temporary, name of a variable) of languages whose texts name no registers, for traces.
-    source : the program text.
+    names : (temporary, its name) of programs whose texts name no registers, for traces and
+        disassemblies.
+    source : the program text; "" of a program that is built from none, as those of fixed function:
+        `softgl.asm.disassemble` writes one.
     """
 
     language: str  # the header without "!!", e.g. "ARBvp1.0"
@@ -338,7 +340,11 @@ class Program:
             object.__setattr__(self, "instruction_set", self.language)
 
     def __hash__(self):
-        return hash((self.language, self.source))
+        return hash((self.language, self.source)) if self.source else self._hash_of_code
+
+    @cached_property
+    def _hash_of_code(self) -> int:
+        return hash((self.language, self.instructions, self.parameters, self.options))
 
     @property
     def of_shader(self) -> bool:

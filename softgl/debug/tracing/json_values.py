@@ -26,7 +26,7 @@ def _execution(one) -> dict:
         "stage": one.stage,
         "number": one.number,
         "language": program.language,
-        "source": program.source,
+        "source": observer.texts.source,
         "inputs": [
             {"input": input_name(program, name), "component": "xyzw"[name[-1]], **_number(value)}
             for name, value in sorted(observer.inputs.items())

@@ -13,6 +13,7 @@ from functools import partial
 
 import numpy as np
 
+from softgl.asm import disassemble, parse
 from softgl.debug.tracing.against import as_seen_by
 from softgl.debug.tracing.register_names import RegisterNames
 from softgl.debug.tracing.samples import ObservedSampler, Read
@@ -55,10 +56,15 @@ class Step:
 
 
 class Texts:
-    """The source text of a program's instructions, and the names of its registers."""
+    """The source text of a program's instructions, and the names of its registers.
+
+    source : the text; of a program without one its disassembly.
+    """
 
     def __init__(self, program: Program):
-        self.program = program
+        shown = program if program.source else parse(disassemble(program))
+        self.source = shown.source
+        self._starts = [one.span.start for one in shown.instructions]
         self.names: dict[str, tuple] = {}
         self._parts = {}
         self._registers = RegisterNames(program) if program.of_shader else None
@@ -69,11 +75,14 @@ class Texts:
 
     def line(self, instruction: Instruction) -> int:
         """The line of an instruction in the source, from 1."""
-        return self.program.source.count("\n", 0, instruction.span.start) + 1
+        return self.source.count("\n", 0, self._start(instruction)) + 1
 
     def text(self, instruction: Instruction) -> str:
         """The statement of an instruction in the source."""
-        return " ".join(_statement(self.program.source, instruction.span.start).split())
+        return " ".join(_statement(self.source, self._start(instruction)).split())
+
+    def _start(self, instruction: Instruction) -> int:
+        return self._starts[self.numbers[id(instruction)]]
 
     def parts(self, number: int) -> list[str]:
         """The texts of the destination, "" without one, and of the operands."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from softgl.asm import parse
 from softgl.gl.api.stages import programmed, stage_program
 from softgl.gl.draw.derive_fixed_fragment import derive_fixed_fragment
 from softgl.gl.draw.derive_fixed_vertex import derive_fixed_vertex, fog_source, material_attributes
@@ -43,7 +42,7 @@ def current_fragment_program(ctx, of_vertices: bool = True) -> Program:
 @lru_cache(maxsize=1024)
 def fixed_fragment_program(key: FragmentKey) -> Program:
     """Returns the program of fixed-function fragment processing."""
-    return parse(fragment_program(key))
+    return fragment_program(key)
 
 
 def _vertex_key(ctx, reader: Program) -> VertexKey:
@@ -74,4 +73,4 @@ def current_materials(ctx) -> dict[tuple[str, str], Binding]:
 @lru_cache(maxsize=1024)
 def fixed_vertex_program(key: VertexKey) -> Program:
     """Returns the program of fixed-function vertex processing."""
-    return parse(vertex_program(key))
+    return vertex_program(key)

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from softgl.gl.api import enums as gl
 from softgl.gl.fixed.lighting import TRACKED
-from softgl.gl.fixed.vertex_program import LightingKey, LightKey, VertexKey
+from softgl.gl.fixed.lit_colors import LightingKey, LightKey
+from softgl.gl.fixed.vertex_program import VertexKey
 from softgl.gl.vertices.attributes import COLOR, SECONDARY_COLOR, TEXCOORDS
 from softgl.ir.program import Binding
 
@@ -90,7 +91,7 @@ def _of(face) -> tuple[int, ...]:
 def _lighting(lighting, texcoords) -> LightingKey:
     attributes = material_attributes(lighting, texcoords)
     own = tuple(
-        tuple((name, _spelled(binding)) for (of, name), binding in attributes.items() if of == face)
+        tuple((name, binding) for (of, name), binding in attributes.items() if of == face)
         for face in ("front", "back")
     )
     return LightingKey(
@@ -100,10 +101,6 @@ def _lighting(lighting, texcoords) -> LightingKey:
         separate=lighting.color_control == gl.GL_SEPARATE_SPECULAR_COLOR,
         own=own,
     )
-
-
-def _spelled(binding) -> str:
-    return binding.name + "".join(f"[{index}]" for index in binding.indices)
 
 
 def _light(number, light) -> LightKey:

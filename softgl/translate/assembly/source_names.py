@@ -16,6 +16,8 @@ def source_names(program: Program) -> PreferredNames:
     if program.language in _NUMBERED:
         letter = _NUMBERED[program.language]
         return {(File.TEMPORARY, n): f"{letter}{n}" for n in range(program.temporaries)}
+    if not program.source:
+        return {(File.TEMPORARY, number): name for number, name in program.names}
     if not program.source.lstrip().startswith("!!") or program.instruction_set == FP1:
         return {}
     p, found = parse_text(program.source), {}

@@ -20,7 +20,7 @@ def test_each_once_with_its_draws():
     lines = [heading(program, draws) for program, draws in found.items()]
     assert lines == ["# vertex, draws 0 to 1", "# fragment, draws 0 to 2", "# vertex, draw 2"]
     for program in found:
-        assert asm.parse(program.source).stage is program.stage
+        assert asm.parse(asm.disassemble(program)).stage is program.stage
 
 
 def test_the_command(capsys, tmp_path):

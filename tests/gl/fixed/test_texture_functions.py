@@ -269,11 +269,11 @@ def test_not_clamped(floats):
 
 
 def test_values_shape_no_program(context, monkeypatch):
-    """A colour of an environment or of fog makes no other program; no text is parsed twice."""
-    parsed = []
+    """A colour of an environment or of fog makes no other program; none is built twice."""
+    built = []
     monkeypatch.setattr(
-        current_programs, "parse", lambda text, parse=current_programs.parse: (
-            parsed.append(text), parse(text))[1],
+        current_programs, "fragment_program", lambda key, build=current_programs.fragment_program: (
+            built.append(build(key)), built[-1])[1],
     )  # fmt: skip
     current_programs.fixed_fragment_program.cache_clear()
     texture(3, TEXEL)
@@ -288,4 +288,4 @@ def test_values_shape_no_program(context, monkeypatch):
             glFogf(GL_FOG_DENSITY, blue)
             seen.add(tuple(drawn()))
     assert len(seen) == 4
-    assert len([text for text in parsed if "texel3" in text]) == 2
+    assert len([program for program in built if program.textures]) == 2
