@@ -525,3 +525,16 @@ def test_traces_of_any_mixture_have_the_bits_of_the_picture(machine):
             found = shown(trace) if drawn else 0
             assert found == pixel, f"seed {seed + part}"
             assert str(trace) and json.dumps(trace.as_json(), allow_nan=False)
+
+
+def test_fixed_function_has_a_text(context):
+    """A program that is built from no text is traced by its disassembly."""
+    glEnable(GL_LIGHTING)
+    glEnable(GL_LIGHT0)
+    with context.trace(vertex=0) as trace:
+        glRectf(-1, -1, 1, 1)
+    steps = {step.text: step for step in trace.executions[0].observer.steps}
+    step = steps["DP3 dots.x, normal, to_light"]
+    assert [text for text, _ in step.operands] == ["normal", "to_light"]
+    execution = trace.as_json()["executions"][0]
+    assert execution["source"].splitlines()[step.line - 1] == f"{step.text};"
