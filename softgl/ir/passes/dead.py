@@ -126,9 +126,13 @@ class _Sweep:
         found = []
         for number in range(len(instructions) - 1, -1, -1):
             one = instructions[number]
-            if one.opcode == "ENDREP":
-                self._end_loop(carried[number])
-            kept = self._step(one)
+            if is_pure(one):
+                kept = self._computation(one)
+            else:
+                if one.opcode == "ENDREP":
+                    self._end_loop(carried[number])
+                self._pass(one)
+                kept = one
             if kept is not None:
                 found.append(kept)
         found.reverse()
@@ -189,10 +193,9 @@ class _Sweep:
 
     # -- an instruction --------------------------------------------------------------------------
 
-    def _step(self, one: Instruction) -> Instruction | None:
+    def _pass(self, one: Instruction) -> None:
+        """Goes past an instruction that stays, to the one in front of it."""
         name = one.opcode
-        if is_pure(one):
-            return self._computation(one)
         if name == LABEL:
             self._make_live(self._results)
         elif name == "ENDIF":
@@ -214,7 +217,6 @@ class _Sweep:
             if name in ("RET", "EMIT"):
                 self._make_live(self._results)
             self._make_live(read(one))
-        return one
 
     def _computation(self, one: Instruction) -> Instruction | None:
         """Returns an instruction with the live components of its result, or None."""

@@ -62,11 +62,11 @@ class _Uses:
         for number, one in enumerate(instructions):
             if one.opcode == LABEL:
                 continue
-            for cell in (*read(one), *written(one)):
-                self._first.setdefault(cell // 4, number)
-                self._last[cell // 4] = number
+            for register in {cell >> 2 for cell in read(one) + written(one)}:
+                self._first.setdefault(register, number)
+                self._last[register] = number
             for place in (*one.sources, one.destination):
-                if place is not None and place.file is File.TEMPORARY and place.relative:
+                if place is not None and place.relative and place.file is File.TEMPORARY:
                     self.arrays.update(range(place.index, place.index + place.count))
 
     def only_within(self, register: int, first: int, last: int) -> bool:
