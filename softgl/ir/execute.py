@@ -160,7 +160,9 @@ class Run:
                 self._inputs.read(File.ATTRIBUTE, *place)
             for place in program.vertex_components():
                 self._inputs.of_vertex(*place)
-            within = cells_within_blocks(program, self.flow)
+            # Where steps are limited, each instruction may stand under a `where` of its own.
+            apart = m.opens_scopes and self.flow.endless and program.iterations is None
+            within = frozenset() if apart else cells_within_blocks(program, self.flow)
             variables = len(set(written_cells(program)) - within) + self.flow.counters
             self.in_memory = stays_in_memory(variables, len(self.flow.blocks))
             self.registers = VariableRegisters(m, self._first, program, self.in_memory, within)

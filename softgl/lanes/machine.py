@@ -28,7 +28,11 @@ class Machine(MachineOperations):
     Operators of `Lane` (+ - * / & | ^ ~ << >> and comparisons) come here too. Floats are IEEE
     binary32 (F32) or binary64 (F64) with denormals, round to nearest even, and no contraction: only
     `fma` rounds a product and a sum once.
+
+    opens_scopes : True if lanes that are made under `where` are not there behind it.
     """
+
+    opens_scopes = False
 
     def _entry(self, name, type_):
         try:

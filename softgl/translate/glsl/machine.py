@@ -128,6 +128,7 @@ class GlslMachine(Machine):
     most_choices = 0
     has_doubles = True  # False if the target lacks them
     types = TYPES
+    opens_scopes = True
 
     def __init__(self, text: Text, precise: str = "precise "):
         self.text, self.precise = text, precise
