@@ -48,8 +48,8 @@ class Source:
     def __init__(self, strings: list[str]):
         self.text = "".join(strings)
         self._firsts = [0, *accumulate(map(len, strings))][: max(1, len(strings))]
-        # Of each #line in order: the offset of the line that follows, and its number; of each with
-        # a string: the offset, and the difference from the number of the string.
+        # For each #line the offset of the next line, and its number; for each with a string the
+        # offset, and the difference from the number of the string.
         self._renumbered: tuple[list[int], list[int]] = ([], [])
         self._moved: tuple[list[int], list[int]] = ([], [])
 
