@@ -8,7 +8,7 @@ import numpy as np
 
 from softgl.bench.calls import TRIANGLE
 from softgl.bench.drawing import new_name, set_arrays, whole_view
-from softgl.bench.meshes import look_at_torus, set_mesh, torus_of
+from softgl.bench.meshes import solid_torus
 from softgl.bench.textures import make_texture
 
 MESH_VERTEX = """#version 120
@@ -181,20 +181,6 @@ def _location(gl, program: int, name: str) -> int:
     return gl.glGetUniformLocation(program, name.encode())
 
 
-def _torus(gl, amount):
-    """Sets a torus of about `amount` triangles, and returns the function that draws it."""
-    look_at_torus(gl, 1.0)
-    gl.glEnable(gl.GL_DEPTH_TEST)
-    gl.glEnable(gl.GL_CULL_FACE)
-    draw = set_mesh(gl, *torus_of(amount))
-
-    def frame():
-        gl.glClear(gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT)
-        draw()
-
-    return frame
-
-
 def _texels():
     return np.random.default_rng(2).integers(0, 256, (64, 64, 4), dtype=np.uint8)
 
@@ -210,7 +196,7 @@ def phong_mesh(gl, amount):
         gl.glUniform1f(_location(gl, program, name + "shininess"), shininess)
     gl.glUniform3f(_location(gl, program, "ambient"), 0.15, 0.1, 0.2)
     make_texture(gl, "TEXTURE_2D", [_texels()], filters=("LINEAR", "LINEAR"))
-    return _torus(gl, amount)
+    return solid_torus(gl, amount)
 
 
 def image_lit_mesh(gl, amount):
@@ -220,7 +206,7 @@ def image_lit_mesh(gl, amount):
     gl.glActiveTexture(gl.GL_TEXTURE1)
     make_texture(gl, "TEXTURE_2D", [_texels()], filters=("LINEAR", "LINEAR"))
     gl.glUniform1i(_location(gl, program, "bumps"), 1)
-    return _torus(gl, amount)
+    return solid_torus(gl, amount)
 
 
 def ray_march(gl, amount):

@@ -145,6 +145,11 @@ def fixed_mesh(gl, amount):
 def _textured_torus(gl, amount):
     texels = np.random.default_rng(2).integers(0, 256, (64, 64, 4), dtype=np.uint8)
     make_texture(gl, "TEXTURE_2D", [texels], filters=("LINEAR", "LINEAR"))
+    return solid_torus(gl, amount)
+
+
+def solid_torus(gl, amount):
+    """Sets a torus of about `amount` triangles, and returns the function that draws it."""
     look_at_torus(gl, 1.0)
     gl.glEnable(gl.GL_DEPTH_TEST)
     gl.glEnable(gl.GL_CULL_FACE)

@@ -28,7 +28,7 @@ LITERALS = {
     "float": lambda rng: f"{rng.randrange(-8, 9)}.0",
     "bool": lambda rng: rng.choice(("true", "false")),
 }
-# What a type is made of; `{type}` stands for an expression of that type.
+# The constructor of each type; `{type}` stands for an expression of that type.
 CONSTRUCTORS = {
     "ivec2": "ivec2({int}, {int})", "ivec3": "ivec3({int}, {int}, {int})",
     "ivec4": "ivec4({ivec2}, {int}, {int})", "uvec2": "uvec2({uint}, {uint})",

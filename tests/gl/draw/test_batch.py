@@ -438,20 +438,22 @@ def write_what_programs_read(anew, written):
 def test_buffers_are_written_between(kind, anew, draws, tuned):
     """Batch draws have copies of elements and of indices, and see nothing of other data stores.
 
-    A write to a small store that programs read leaves the draws before it the old one.
+    A write to a small store that programs read leaves the draws before it the old one; a write to a
+    larger one flushes the batch.
     """
-    found, few = [], limits.MAX_BATCHED_VERTICES
-    for most in (few, -1):
-        tuned(MAX_BATCHED_VERTICES=most)
+    found, few, size = [], limits.MAX_BATCHED_VERTICES, limits.MAX_COPIED_BUFFER
+    for most, copied in ((few, size), (few, -1), (-1, size)):
+        tuned(MAX_BATCHED_VERTICES=most, MAX_COPIED_BUFFER=copied)
         context = Context(SIZE, SIZE)
         draws.clear()
         for each in kind(anew):
             each()
         glFinish()
         found.append((context.read_image().tobytes(), list(draws)))
-    (batched, together), (alone, apart) = found
-    assert batched == alone and batched.count(255) >= 6 * 3
-    assert together == [6 * 3] and len(apart) == 6
+    (batched, together), (flushed, parts), (alone, apart) = found
+    assert batched == flushed == alone and batched.count(255) >= 6 * 3
+    assert together == [6 * 3] and len(apart) == 6 and sum(parts) == 6 * 3
+    assert (len(parts) == 1) == (anew or kind is write_vertices)
 
 
 def test_primitives_of_one_kind_or_another(draws, tuned):
