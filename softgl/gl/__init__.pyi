@@ -5628,9 +5628,22 @@ def glDebugMessageCallback(callback: Callable[..., object] | None, userParam: An
     """
 @overload
 def glDebugMessageCallback(callback: Callable[..., object] | None) -> None: ...
+@overload
+def glDebugMessageCallbackARB(callback: _Int, userParam: Any) -> None:
+    """Sets the callback of messages; None or 0 for the log.
+
+    callback : called as `callback(source, type, id, severity, length, message, userParam)`, the
+        message as bytes. An exception in it is raised by the command that caused the message.
+    """
+@overload
+def glDebugMessageCallbackARB(callback: _Int) -> None: ...
 def glDebugMessageControl(source: _Int, type: _Int, severity: _Int, count: _Int, ids: Any, enabled: bool | _Int) -> None:
     """Enables or disables messages in the active debug group."""
+def glDebugMessageControlARB(source: _Int, type: _Int, severity: _Int, count: _Int, ids: Any, enabled: bool | _Int) -> None:
+    """Enables or disables messages in the active debug group."""
 def glDebugMessageInsert(source: _Int, type: _Int, id: _Int, severity: _Int, length: _Int, buf: Any) -> None:
+    """Inserts a message of the application."""
+def glDebugMessageInsertARB(source: _Int, type: _Int, id: _Int, severity: _Int, length: _Int, buf: Any) -> None:
     """Inserts a message of the application."""
 @overload
 def glDeleteBuffers(n: _Int, buffers: Any) -> None:
@@ -6143,9 +6156,19 @@ def glGetDebugMessageLog(count: _Int, bufSize: _Int, sources: Any = ..., types: 
     """
 @overload
 def glGetDebugMessageLog(count: _Int) -> Any: ...
+@overload
+def glGetDebugMessageLogARB(count: _Int, bufSize: _Int, sources: Any = ..., types: Any = ..., ids: Any = ..., severities: Any = ..., lengths: Any = ..., messageLog: Any = ...) -> Any:
+    """Removes up to `count` messages from the log, the oldest first; returns their number.
+
+    `glGetDebugMessageLog(count)` returns a list of (source, type, id, severity, message) instead.
+    """
+@overload
+def glGetDebugMessageLogARB(count: _Int) -> Any: ...
 def glGetDouble(pname: _Int, data: Any = ...) -> Any:
     """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
 def glGetDoubleIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
+    """Returns a value of indexed state: a NumPy scalar or an array."""
+def glGetDoublei_v(target: _Int, index: _Int, data: Any = ...) -> Any:
     """Returns a value of indexed state: a NumPy scalar or an array."""
 def glGetDoublei_vEXT(pname: _Int, index: _Int, params: Any = ...) -> Any:
     """Returns a value of indexed state: a NumPy scalar or an array."""
@@ -6159,6 +6182,8 @@ def glGetError() -> int:
 def glGetFloat(pname: _Int, data: Any = ...) -> Any:
     """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
 def glGetFloatIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
+    """Returns a value of indexed state: a NumPy scalar or an array."""
+def glGetFloati_v(target: _Int, index: _Int, data: Any = ...) -> Any:
     """Returns a value of indexed state: a NumPy scalar or an array."""
 def glGetFloati_vEXT(pname: _Int, index: _Int, params: Any = ...) -> Any:
     """Returns a value of indexed state: a NumPy scalar or an array."""
@@ -7039,6 +7064,8 @@ def glMultiTexSubImage3DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _
     """glTexSubImage3D on the objects that the first arguments name."""
 def glNamedBufferDataEXT(buffer: _Int, size: _Int, data: Any, usage: _Int) -> None:
     """glBufferData on the objects that the first arguments name."""
+def glNamedBufferSubData(buffer: _Int, offset: _Int, size: _Int, data: Any) -> None:
+    """glBufferSubData on the objects that the first arguments name."""
 def glNamedBufferSubDataEXT(buffer: _Int, offset: _Int, size: _Int, data: Any) -> None:
     """glBufferSubData on the objects that the first arguments name."""
 def glNamedCopyBufferSubDataEXT(readBuffer: _Int, writeBuffer: _Int, readOffset: _Int, writeOffset: _Int, size: _Int) -> None:
@@ -7798,6 +7825,8 @@ def glStencilOpSeparate(face: _Int, sfail: _Int, dpfail: _Int, dppass: _Int) -> 
 def glStencilOpSeparateATI(face: _Int, sfail: _Int, dpfail: _Int, dppass: _Int) -> None:
     """Sets the stencil operations of one facing or both."""
 def glTexBuffer(target: _Int, internalformat: _Int, buffer: _Int) -> None:
+    """Attaches a buffer object to the bound buffer texture, with the format of texels; 0: none."""
+def glTexBufferARB(target: _Int, internalformat: _Int, buffer: _Int) -> None:
     """Attaches a buffer object to the bound buffer texture, with the format of texels; 0: none."""
 def glTexBufferEXT(target: _Int, internalformat: _Int, buffer: _Int) -> None:
     """Attaches a buffer object to the bound buffer texture, with the format of texels; 0: none."""
