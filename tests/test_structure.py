@@ -31,7 +31,7 @@ LAYERS = {
     "isa": {"lanes"},
     "ir": {"errors", "isa", "lanes", "texture"},
     "asm": {"errors", "ir", "isa"},
-    "glsl": {"errors", "ir", "isa", "lanes"},
+    "glsl": {"collector", "errors", "ir", "isa", "lanes"},
     "pipeline": {"comparisons", "formats", "ir", "isa", "lanes", "texture"},
     "translate": {
         *("asm", "errors", "files", "glsl", "hostmath", "ir", "isa", "lanes", "one_shader"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from softgl.collector import uncollected
 from softgl.glsl.check import check_unit
 from softgl.glsl.syntax import parse
 from softgl.glsl.text.preprocess import preprocess
@@ -29,6 +30,7 @@ class CompileOptions:
 COMPATIBILITY = CompileOptions()
 
 
+@uncollected()
 def compile_shader(
     strings: list[str], stage: Stage, options: CompileOptions = COMPATIBILITY
 ) -> Shader:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+from softgl.collector import uncollected
 from softgl.glsl.link.active import (
     active_attributes,
     active_uniforms,
@@ -36,6 +37,7 @@ from softgl.ir.program import Program, Stage
 DEFAULTS = LinkRequest()
 
 
+@uncollected()
 def link_program(shaders: list[Shader], request: LinkRequest = DEFAULTS) -> LinkResult:
     """Links shaders. Never raises for bad ones: the info log of the result says why."""
     log = Log()
