@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from enum import Enum
 
-from softgl.records import dataclass
+from softgl.records import compact, dataclass
 
 _MAX_COLUMNS = 100  # columns of a shown line
 
 
+@compact
 @dataclass(frozen=True)
 class Span:
     """A stretch of a program text: `start` and `end` are character offsets, end exclusive."""

@@ -58,6 +58,36 @@ def interned(cls: type | None = None, /, *, unique: bool = False):
     return cls
 
 
+def compact(cls: type) -> type:
+    """Makes the instances of a frozen dataclass small, and five times as fast to create.
+
+    For records that a program has by thousands: the fields are slots, and only type checkers
+    refuse assignments, since Python's ways around a guard are slow.
+    """
+    names = tuple(entry.name for entry in fields(cls))
+    inherited = (*names, "__dict__", "__weakref__", "__setattr__", "__delattr__")
+    members = {name: value for name, value in vars(cls).items() if name not in inherited}
+    members |= {"__slots__": names, "__qualname__": cls.__qualname__}
+    made = type(cls)(cls.__name__, cls.__bases__, members)
+    made.__init__ = _first_init(made, False)
+    made.__copy__ = _first_copy(made)
+    return made
+
+
+def _first_copy(cls: type) -> Callable:
+    """Returns a `__copy__` that compiles the real one at its first call."""
+
+    def __copy__(self):
+        names = cls.__slots__
+        lines = ["copy = _new(_cls)", *(f"copy.{name} = self.{name}" for name in names)]
+        known = {"_new": object.__new__, "_cls": cls}
+        exec("def __copy__(self):\n    " + "\n    ".join([*lines, "return copy"]), known)
+        cls.__copy__ = known["__copy__"]
+        return cls.__copy__(self)
+
+    return __copy__
+
+
 def _hash_once(cls: type) -> None:
     compute = cls.__hash__
 
@@ -113,10 +143,15 @@ def _construct_once(cls: type) -> None:
 
 
 def but(record, **changes):
-    """Copies a dataclass instance without slots, with some fields changed.
+    """Copies a dataclass instance, without slots or a `compact` one, with some fields changed.
 
     Equal to `dataclasses.replace`, in 0.9 instead of 3.5 microseconds; each draw makes two copies.
     """
+    if hasattr(record, "__copy__"):
+        copy = record.__copy__()
+        for name, value in changes.items():
+            setattr(copy, name, value)
+        return copy
     copy = object.__new__(type(record))
     vars(copy).update(vars(record), **changes)
     return copy
@@ -166,7 +201,9 @@ def _init(cls: type, frozen: bool) -> Callable:
             value = f"_{name}() if {name} is _default else {name}" if entry.init else f"_{name}()"
             default = "=_default"
         elif not entry.init:
-            continue  # a class attribute, or set by `__post_init__`
+            if entry.default is MISSING:
+                continue  # set by `__post_init__`
+            known[f"_{name}"], value = entry.default, f"_{name}"
         elif entry.default is not MISSING:
             known[f"_{name}"] = entry.default
             default = f"=_{name}"

@@ -114,6 +114,33 @@ def test_they_behave_alike():
         assert answer(lambda: its) == answer(lambda: ours)  # noqa: B023  (called at once)
 
 
+def test_compact_classes_behave_alike_but_for_assignments():
+    @records.dataclass(frozen=True)
+    class Plain:
+        """A record."""
+
+        name: str
+        size: int = 4
+        found: object = field(default=None, init=False, compare=False, repr=False)
+
+        @property
+        def twice(self):
+            return self.size * 2
+
+    Compact = records.compact(Plain)
+    one = Compact("a")
+    assert not hasattr(one, "__dict__") and one.found is None and one.twice == 8
+    assert repr(one) == repr(Plain("a"))
+    assert one == Compact(name="a", size=4) != Compact("b") and hash(one) == hash(Compact("a"))
+    one.found = 3
+    for other in (copy.copy(one), replace(one, size=5), records.but(one, size=5)):
+        assert type(other) is Compact and other.name == "a" and other.twice in (8, 10)
+    assert copy.copy(one).found == 3 and replace(one, size=5) == Compact("a", 5)
+    assert records.but(one, size=5).size == 5 and one.size == 4
+    with pytest.raises(TypeError):
+        Compact()
+
+
 def test_the_same_object_is_equal_to_itself():
     """As of tuples, and of dataclasses before Python 3.13, what is not equal to itself too."""
     nothing = float("nan")

@@ -7,6 +7,7 @@ Everything is frozen, so a program is its own cache key.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import field
 from enum import Enum
 from functools import cached_property
 
@@ -18,7 +19,7 @@ from softgl.ir.profile import Profile
 from softgl.ir.targets import SHADOW
 from softgl.isa import OPCODES, DataType, Form
 from softgl.isa.table import GLSL
-from softgl.records import dataclass, interned
+from softgl.records import compact, dataclass, interned
 
 X, Y, Z, W, ZERO, ONE = range(6)
 UNIFORM = "uniform"  # the name of the rows of GLSL's default block
@@ -109,6 +110,7 @@ class BufferBinding:
     vector: bool
 
 
+@compact
 @dataclass(frozen=True)
 class Relative:
     """The run-time part of an index: one signed integer component of a register."""
@@ -118,6 +120,7 @@ class Relative:
     component: int
 
 
+@compact
 @dataclass(frozen=True)
 class VertexNumber:
     """The vertex of the primitive that an operand of a geometry program reads: `number`.
@@ -129,6 +132,7 @@ class VertexNumber:
     relative: Relative | None = None
 
 
+@compact
 @dataclass(frozen=True)
 class Source:
     """An operand. Order of application: load, swizzle, absolute value, then negation.
@@ -159,6 +163,7 @@ class Source:
         return tuple(relative for relative in (self.relative, chosen) if relative)
 
 
+@compact
 @dataclass(frozen=True)
 class ConditionTest:
     """A test of a condition code register: `rule` as in table X.16, e.g. "GT", per component."""
@@ -168,6 +173,7 @@ class ConditionTest:
     swizzle: tuple[int, int, int, int] = IDENTITY
 
 
+@compact
 @dataclass(frozen=True)
 class Destination:
     """The destination of a result: the write mask, and the condition of the write.
@@ -191,6 +197,7 @@ class Destination:
         return (self.relative,) if self.relative else ()
 
 
+@compact
 @dataclass(frozen=True)
 class TextureOperand:
     """The texture that an instruction samples: unit, target ("1D", "2D", ...), texel offsets."""
@@ -210,9 +217,13 @@ class TextureOperand:
         return self.target.removeprefix(SHADOW)
 
 
+@compact
 @dataclass(frozen=True)
 class Instruction:
-    """An instruction; `span` is its place in the program text."""
+    """An instruction; `span` is its place in the program text.
+
+    reads, writes : the cells that `softgl.ir.passes` found, for instructions of a draft.
+    """
 
     opcode: str
     span: Span
@@ -226,6 +237,8 @@ class Instruction:
     target: str | None = None  # the label of CAL and BRA
     modifier: str = ""  # of MUL: "HI", "S24" or "U24"
     precision: str = ""  # of operands and result: "H" 16-bit float, "X" 12-bit fixed, else 32-bit
+    reads: list[int] | None = field(default=None, init=False, compare=False, repr=False)
+    writes: list[int] | None = field(default=None, init=False, compare=False, repr=False)
 
 
 def result_components(instructions: Iterable[Instruction]) -> set[tuple[int, int]]:

@@ -128,7 +128,10 @@ def returns_operand(instruction: Instruction) -> bool:
 
 def copies(instruction: Instruction) -> bool:
     """True for a plain copy of a register."""
-    return instruction.opcode == "MOV" and returns_operand(instruction)
+    if instruction.opcode != "MOV" or instruction.saturate is not Saturate.NONE:
+        return False
+    source = instruction.sources[0]
+    return not source.absolute and True not in source.negate
 
 
 def stores_sample(instruction: Instruction) -> bool:

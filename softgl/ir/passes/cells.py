@@ -5,14 +5,27 @@ A cell is a number. The temporaries have those from 0 on, four for each register
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
+from softgl.errors import Span
 from softgl.ir.blocks import CONTROL
-from softgl.ir.program import ONE, ZERO, File, Instruction, Source
+from softgl.ir.program import (
+    ALL,
+    ONE,
+    ZERO,
+    ConditionTest,
+    Destination,
+    File,
+    Instruction,
+    Source,
+    TextureOperand,
+)
 from softgl.ir.reads import operand_components
 from softgl.isa import OPCODES, Form
+from softgl.records import but
 
 _ALL = frozenset(range(4))
+_NOWHERE = Span(0, 0)
 _ACTING = (Form.KILL, Form.EMIT, Form.FLOW)
 _PURE = frozenset(n for n, entry in OPCODES.items() if entry.form not in _ACTING) - CONTROL
 _CHEAP = frozenset(
@@ -35,12 +48,29 @@ def is_result(cell: int) -> bool:
 
 def components(one: Instruction, position: int) -> frozenset[int]:
     """Returns the components of an operand, before its swizzle, that an instruction may read."""
-    form = OPCODES[one.opcode].form
+    place, texture = one.destination, one.texture
+    mask = ALL if place is None else place.mask
+    return _components(one.opcode, position, mask, None if texture is None else texture.target)
+
+
+@lru_cache(4096)
+def _components(opcode: str, position: int, mask: tuple, target: str | None) -> frozenset[int]:
+    form = OPCODES[opcode].form
     if form is Form.TEXTURE and position > 0:
         return _ALL
-    place = one.destination
-    wanted = _mask(place.mask) if place is not None else _ALL
-    return wanted if form is Form.COMPONENT else operand_components(one, position, wanted)
+    wanted = _mask(mask)
+    if form is Form.COMPONENT:
+        return wanted
+    texture = None if target is None else TextureOperand(0, target)
+    one = Instruction(opcode, _NOWHERE, texture=texture)
+    return operand_components(one, position, wanted)
+
+
+@lru_cache(4096)
+def _selectors(opcode, position, mask, target, swizzle) -> tuple[int, ...]:
+    """Returns the components of a register that an instruction may read through a swizzle."""
+    wanted = _components(opcode, position, mask, target)
+    return tuple({swizzle[component] for component in wanted} - {ZERO, ONE})
 
 
 @cache
@@ -50,92 +80,88 @@ def _mask(mask) -> frozenset[int]:
 
 def changed(one: Instruction, **changes) -> Instruction:
     """Returns an instruction with some fields changed, without its known cells."""
-    copy = object.__new__(Instruction)
-    values = vars(copy)
-    values.update(vars(one))
-    values.pop("_read", None)
-    if "sources" not in changes or len(changes) > 1:
-        values.pop("_written", None)
-    values.update(changes)
+    return but(one, reads=None, writes=None, **changes)
+
+
+def with_sources(one: Instruction, sources: tuple[Source, ...]) -> Instruction:
+    """Returns an instruction with other operands."""
+    copy = Instruction(
+        one.opcode, one.span, one.destination, sources, one.type, one.saturate, one.update,
+        one.condition, one.texture, one.target, one.modifier, one.precision,
+    )  # fmt: skip
+    copy.writes = written(one)
     return copy
 
 
-def read(one: Instruction) -> list[int]:
-    """Returns the cells that an instruction may read; EMIT reads results too.
+# Every pass asks for the cells of each instruction, several times: an instruction knows them from
+# the first time on.
 
-    An instruction knows them from then on: every pass asks, several times.
-    """
-    try:
-        return one._read
-    except AttributeError:
-        found = vars(one)["_read"] = _read(one)
-        return found
+
+def read(one: Instruction) -> list[int]:
+    """Returns the cells that an instruction may read; EMIT reads results too."""
+    found = one.reads
+    if found is None:
+        found = one.reads = _read(one)
+    return found
 
 
 def _read(one: Instruction) -> list[int]:
-    cells = []
+    cells: list[int] = []
+    place, opcode, texture = one.destination, one.opcode, one.texture
+    mask = ALL if place is None else place.mask
+    target = None if texture is None else texture.target
     for position, source in enumerate(one.sources):
-        if source.file in BASES:
-            cells += operand_cells(source, components(one, position))
-        if source.relative is None and source.vertex is None:
-            continue
-        for relative in source.indices:
-            if relative.file in BASES:
-                cells.append(cell_of(relative.file, relative.index, relative.component))
-    place = one.destination
-    if one.condition is None and (
-        place is None or (place.condition is None and place.relative is None)
-    ):
-        return cells
-    tests = one.condition, place and place.condition
-    for test in tests:
-        if test is not None:
-            cells += (FLAGS + 4 * test.register + selector for selector in set(test.swizzle))
-    for relative in place.indices if place is not None else ():
-        cells.append(cell_of(relative.file, relative.index, relative.component))
+        base = BASES.get(source.file)
+        if base is not None:
+            selectors = _selectors(opcode, position, mask, target, source.swizzle)
+            first = base + 4 * source.index
+            for element in range(first, first + 4 * source.count, 4):
+                cells += [element + selector for selector in selectors]
+        if source.relative is not None or source.vertex is not None:
+            cells += _index_cells(source)
+    if one.condition is not None:
+        cells += _tested(one.condition)
+    if place is not None and place.condition is not None:
+        cells += _tested(place.condition)
+    if place is not None and place.relative is not None:
+        cells += _index_cells(place)
     return cells
 
 
-def operand_cells(source: Source, wanted: frozenset[int]) -> list[int]:
-    """Returns the cells of the wanted components of an operand, for each element of an array."""
-    first = BASES[source.file] + 4 * source.index
-    selectors = _selectors(source.swizzle, wanted)
-    if source.count == 1:
-        return [first + selector for selector in selectors]
+def _index_cells(place: Source | Destination) -> list[int]:
+    """Returns the cells that choose an operand or a destination at run time."""
     return [
-        first + 4 * element + selector for element in range(source.count) for selector in selectors
+        cell_of(relative.file, relative.index, relative.component)
+        for relative in place.indices
+        if relative.file in BASES
     ]
 
 
-@cache
-def _selectors(swizzle: tuple, wanted: frozenset[int]) -> tuple[int, ...]:
-    """Returns the components of a register that a swizzle selects for the wanted components."""
-    return tuple({swizzle[component] for component in wanted} - {ZERO, ONE})
+def _tested(test: ConditionTest) -> list[int]:
+    return [FLAGS + 4 * test.register + selector for selector in set(test.swizzle)]
 
 
 def written(one: Instruction) -> list[int]:
-    """Returns the cells that an instruction may write; it knows them from then on."""
-    try:
-        return one._written
-    except AttributeError:
-        found = vars(one)["_written"] = _written(one)
-        return found
+    """Returns the cells that an instruction may write."""
+    found = one.writes
+    if found is None:
+        found = one.writes = _written(one)
+    return found
 
 
 def _written(one: Instruction) -> list[int]:
     place = one.destination
     if place is None:
         return []
-    cells = []
+    cells: list[int] = []
     chosen = _mask(place.mask)
-    if place.file in BASES:
-        first = BASES[place.file] + 4 * place.index
-        if place.count == 1:
-            cells = [first + c for c in chosen]
-        else:
-            cells = [first + 4 * e + c for e in range(place.count) for c in chosen]
+    base = BASES.get(place.file)
+    if base is not None:
+        first = base + 4 * place.index
+        for element in range(first, first + 4 * place.count, 4):
+            cells += [element + component for component in chosen]
     if one.update is not None:
-        cells += (FLAGS + 4 * one.update + component for component in chosen)
+        cells += [FLAGS + 4 * one.update + component for component in chosen]
     return cells
 
 

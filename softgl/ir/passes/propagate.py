@@ -17,6 +17,7 @@ from softgl.ir.passes.cells import (
     changed,
     components,
     read,
+    with_sources,
     written,
 )
 from softgl.ir.passes.draft import LABEL, Draft
@@ -34,9 +35,8 @@ from softgl.ir.raw_bits import copies
 from softgl.isa.vocabulary import FLOAT
 from softgl.records import but
 
-_CONDITIONAL = frozenset({"IF", "BRK", "CONT", "RET", "CAL", "KIL"})
-
-
+_BLOCKS = frozenset({LABEL, "IF", "ELSE", "ENDIF", "ENDREP"})
+_FLOW = _BLOCKS | {"REP", "BRK", "CONT", "RET", "CAL", "KIL"}
 _ONE = 0x3F800000  # the word of 1.0
 _SPECIAL = ("DIV", "UCMP")
 _SIMPLER = ("MOV", *_SPECIAL)
@@ -86,6 +86,9 @@ class _Propagation:
         found = []
         for number, one in enumerate(self._draft.instructions):
             name = one.opcode
+            if name not in _FLOW:
+                found.append(self._step(number, one))
+                continue
             if name == LABEL or name == "CAL":
                 self._forget_all()
             elif name == "REP":
@@ -102,12 +105,13 @@ class _Propagation:
                 self._forget_since(self._branches.pop())
                 if name == "ENDREP":
                     self._loops.leave()
-            elif name in _CONDITIONAL and one.condition is not None:
+            elif one.condition is not None:
                 one = self._decided(one)
-            if one is not None and name not in (LABEL, "IF", "ELSE", "ENDIF", "ENDREP"):
+            if one is None:
+                continue
+            if name not in _BLOCKS:
                 one = self._step(number, one)
-            if one is not None:
-                found.append(one)
+            found.append(one)
         self._draft.instructions = found
 
     # -- facts -----------------------------------------------------------------------------------
@@ -124,18 +128,21 @@ class _Propagation:
 
     def _forget_all_of(self, cells: list[int]) -> None:
         """Forgets what depends on cells that are written."""
+        facts, copies = self._facts, self._copies
+        if facts.keys().isdisjoint(cells) and copies.keys().isdisjoint(cells):
+            return
         for cell in cells:
-            self._facts.pop(cell, None)
-            for copy in self._copies.pop(cell, ()):
-                fact = self._facts.get(copy)
+            facts.pop(cell, None)
+            for copy in copies.pop(cell, ()):
+                fact = facts.get(copy)
                 if fact is not None and fact.origin == cell:
-                    del self._facts[copy]
+                    del facts[copy]
 
     def _known(self, cell: int):
         """Returns the fact about a cell at the current instruction, or None."""
         fact = self._facts.get(cell)
-        if fact is None:
-            return None
+        if fact is None or not self._loops.starts:
+            return fact
         loop = self._loops.begun_after(fact.at)
         if loop is not None:
             if self._writes.within(cell, *loop):
@@ -152,14 +159,14 @@ class _Propagation:
 
     # -- an instruction --------------------------------------------------------------------------
 
-    def _step(self, number: int, one: Instruction) -> Instruction | None:
-        """Returns an instruction with simpler operands, or None if it does nothing."""
+    def _step(self, number: int, one: Instruction) -> Instruction:
+        """Returns an instruction with simpler operands."""
         cells, place = read(one), one.destination
         if not self._facts.keys().isdisjoint(cells):
             sources = one.sources
             simpler = tuple([self._operand(one, p, s) for p, s in enumerate(sources)])
             if any(map(is_not, simpler, sources)):
-                one = changed(one, sources=simpler)
+                one = with_sources(one, simpler)
         elif cells and one.opcode not in _SIMPLER and place is not None and not place.condition:
             self._forget_all_of(written(one))
             return one
@@ -222,13 +229,16 @@ class _Propagation:
             source = self._fixed(source)
         if source.file is not File.TEMPORARY or source.relative is not None:
             return source
+        first, swizzle = 4 * source.index, source.swizzle
+        if self._facts.keys().isdisjoint((first, first + 1, first + 2, first + 3)):
+            return source
         wanted = components(one, position)
         facts = {}
         any_ = None
         for component in wanted:
-            selector = source.swizzle[component]
+            selector = swizzle[component]
             if selector < ZERO:
-                fact = self._known(4 * source.index + selector)
+                fact = self._known(first + selector)
                 if fact is None or (any_ is not None and type(fact) is not type(any_)):
                     return source
                 facts[component] = any_ = fact
@@ -246,7 +256,7 @@ class _Propagation:
             ]
         )
         file, index, vertex = any_.register
-        return but(source, file=file, index=index, swizzle=swizzle, vertex=vertex)
+        return Source(file, index, swizzle, source.negate, source.absolute, vertex=vertex)
 
     def _literal(self, source: Source, facts, wanted) -> Source:
         """Returns an operand that is a constant."""
@@ -254,7 +264,7 @@ class _Propagation:
         words = tuple([facts[c].word if c in facts else any_ for c in range(4)])
         swizzle = tuple([c if c in facts else _unread(source, c, wanted, c) for c in range(4)])
         number = self._draft.number(words)
-        return but(source, file=File.PARAMETER, index=number, swizzle=swizzle)
+        return Source(File.PARAMETER, number, swizzle, source.negate, source.absolute)
 
     def _fixed(self, place):
         """Returns an operand or destination whose index is known as a register."""

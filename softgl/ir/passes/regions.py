@@ -38,7 +38,10 @@ class Writes:
 
 
 class Loops:
-    """The loops that are open at an instruction, while a pass walks through a list."""
+    """The loops that are open at an instruction, while a pass walks through a list.
+
+    starts : their REP instructions, the outermost first.
+    """
 
     def __init__(self, instructions: list[Instruction]):
         self._ends: dict[int, int] = {}
@@ -51,7 +54,7 @@ class Loops:
                 open_.append(number)
             elif one.opcode == "ENDREP":
                 self._ends[open_.pop()] = number
-        self._starts: list[int] = []
+        self.starts: list[int] = []
 
     def calls(self, start: int) -> bool:
         """True if the loop whose REP is `start` calls a subroutine."""
@@ -59,16 +62,16 @@ class Loops:
 
     def enter(self, start: int) -> None:
         """Enters the loop whose REP is `start`."""
-        self._starts.append(start)
+        self.starts.append(start)
 
     def leave(self) -> None:
         """Leaves the innermost loop."""
-        self._starts.pop()
+        self.starts.pop()
 
     def begun_after(self, at: int) -> tuple[int, int] | None:
         """Returns begin and end of the outermost open loop that begins after an instruction."""
-        number = bisect_right(self._starts, at)
-        if number == len(self._starts):
+        number = bisect_right(self.starts, at)
+        if number == len(self.starts):
             return None
-        start = self._starts[number]
+        start = self.starts[number]
         return start, self._ends[start]

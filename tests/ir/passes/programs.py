@@ -17,6 +17,7 @@ from softgl.ir.program import (
     Stage,
 )
 from softgl.isa.vocabulary import SIGNED, UNSIGNED
+from softgl.records import but
 
 REGISTERS, ARRAY, INPUTS = 6, 4, 2
 FLOATS = ("ADD 2", "MUL 2", "MAD 3", "MAX 2", "DP3 2", "FRC 1", "CMP 3", "MOV 1", "RCP 1", "FLR 1")
@@ -159,7 +160,7 @@ class Random:
             source = Source(File.ATTRIBUTE, chosen.randrange(INPUTS))
         source = swizzled(source, *(chosen.randrange(4) for _ in range(4)))
         if signs and chosen.random() < 0.3:
-            source = Source(**{**vars(source), "negate": (chosen.random() < 0.5,) * 4})
+            source = but(source, negate=(chosen.random() < 0.5,) * 4)
         return source
 
 
