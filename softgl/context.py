@@ -47,6 +47,11 @@ class Context(GLContext):
         the environment. Draws take many times as long.
     share : a context, of any thread, which shares its textures, buffer objects, programs, display
         lists, renderbuffers, sampler and sync objects with this one; None: nothing is shared.
+    version : (major, minor) of OpenGL, from (1, 0) to (3, 3); it is what the context says of
+        itself, and no command or extension goes away with a lower one.
+    profile : "compatibility", or "core" from (3, 1) on: refuses what OpenGL 3.1 removed.
+    forward_compatible : refuses that, and what is deprecated since, from (3, 0) on.
+    debug : debug output is on. no_error, robust : flags for queries; checks stay the same.
     Raises ArgumentError, a GLError, for other arguments, and GL_OUT_OF_MEMORY without memory.
     """
 

@@ -1,7 +1,8 @@
 """Write softgl/gl/api/enums.py and softgl/gl/api/registry.py from Khronos' gl.xml.
 
 Usage: python tools/generate_gl.py PATH/gl.xml [--output softgl/gl/api]
-The two files are committed, so that nothing at run time needs gl.xml.
+The two files are committed, so that nothing at run time needs gl.xml. tools/generate_removed.py
+writes a third one.
 """
 
 from __future__ import annotations

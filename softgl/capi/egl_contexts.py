@@ -1,4 +1,4 @@
-"""The contexts of EGL (1.5, 3.7.1 and 3.7.2): OpenGL's, of the version that softgl has."""
+"""The contexts of EGL (1.5, 3.7.1 and 3.7.2): OpenGL's, of the versions that softgl has."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from softgl.capi.egl_state import (
 from softgl.capi.entry_points import read_attributes
 from softgl.capi.report import report
 from softgl.gl.api.errors import GLError
+from softgl.gl.api.versions import LATEST
 from softgl.gl.context import GLContext
-from softgl.gl.queries.strings import LATEST_REQUEST, VERSION
+from softgl.gl.queries.strings import EXTENSIONS
 from softgl.records import dataclass
 
 
@@ -63,6 +64,10 @@ FLAGS = {
     egl.EGL_CONTEXT_OPENGL_ROBUST_ACCESS: egl.EGL_CONTEXT_OPENGL_ROBUST_ACCESS_BIT_KHR,
 }
 """Attributes of EGL 1.5 and the bits of EGL_CONTEXT_FLAGS_KHR that mean the same."""
+PROFILES = {
+    egl.EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT: "core",
+    egl.EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT: "compatibility",
+}
 _STRATEGIES = (egl.EGL_NO_RESET_NOTIFICATION, egl.EGL_LOSE_CONTEXT_ON_RESET)
 
 
@@ -87,24 +92,47 @@ def complete_attributes(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
     return requested
 
 
-def check_attributes(requested: dict[int, int]) -> None:
-    """Raises Failure, EGL_BAD_MATCH, for versions and properties that softgl's contexts lack."""
+def context_options(requested: dict[int, int]) -> dict:
+    """Returns the options of `softgl.Context` for requested attributes.
+
+    Raises Failure, EGL_BAD_MATCH, for versions and properties that softgl's contexts lack.
+    """
     version = requested[egl.EGL_CONTEXT_MAJOR_VERSION], requested[egl.EGL_CONTEXT_MINOR_VERSION]
     defined = 0 <= version[1] <= MINORS.get(version[0], -1)
-    # 3.7.1.1: "The context returned must be the specified version, or a later version which is
-    # backwards compatible with that version." Profiles are ignored below 3.2.
-    if not defined or version > LATEST_REQUEST:
+    if not defined or version > LATEST:
         if defined:  # the usual reason why programs for other drivers fail here
             report(f"eglCreateContext: softgl has no OpenGL {version[0]}.{version[1]}")
         raise Failure(egl.EGL_BAD_MATCH)
+    # KHR_create_context: BAD_MATCH if the mask "has no bits set; has any bits set other than
+    # [those of the profiles]; has more than one of these bits set". 3.7.1.2: "If the requested
+    # OpenGL version is less than 3.2, EGL_CONTEXT_OPENGL_PROFILE_MASK is ignored".
+    profile = PROFILES.get(requested[egl.EGL_CONTEXT_OPENGL_PROFILE_MASK])
+    if version < (3, 2):
+        profile = "compatibility"
+    forward = bool(requested[egl.EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE])
+    robust = bool(requested[egl.EGL_CONTEXT_OPENGL_ROBUST_ACCESS])
     # 3.7.1.4: "defined only for OpenGL versions 3.0 and later"; 3.7.1.5: contexts "must support the
     # GL_ARB_robustness extension".
-    for attribute in (
-        egl.EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE,
-        egl.EGL_CONTEXT_OPENGL_ROBUST_ACCESS,
+    if (
+        profile is None
+        or (forward and version < (3, 0))
+        or (robust and "GL_ARB_robustness" not in EXTENSIONS)
     ):
-        if requested[attribute]:
-            raise Failure(egl.EGL_BAD_MATCH)
+        raise Failure(egl.EGL_BAD_MATCH)
+    return {
+        "version": _offered(version, forward), "profile": profile, "forward_compatible": forward,
+        "debug": bool(requested[egl.EGL_CONTEXT_OPENGL_DEBUG]), "robust": robust,
+    }  # fmt: skip
+
+
+def _offered(version: tuple[int, int], forward: bool) -> tuple[int, int]:
+    """Returns the version of the context for a requested one.
+
+    3.7.1.1: for 3.0 and less it may be "the compatibility profile of version 3.2 or greater", from
+    3.2 on "the requested profile of any later version"; for 3.1 it may not. KHR_create_context:
+    forward-compatible contexts "implement exactly the requested version".
+    """
+    return version if forward or version == (3, 1) else LATEST
 
 
 @egl_function("eglCreateContext")
@@ -116,19 +144,15 @@ def create_context(dpy, config, share_context, attrib_list):
     chosen = find_config(config) if config else None
     share = find_context(display, share_context) if share_context else None
     requested = complete_attributes(read_attributes(attrib_list, egl.EGL_NONE))
-    check_attributes(requested)
+    options = context_options(requested)
     strategy = requested[egl.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY]
     if share is not None and share.strategy != strategy:
         raise Failure(egl.EGL_BAD_MATCH)
     try:
-        gl_context = new_context(share and share.gl_context)
+        gl_context = new_context(share and share.gl_context, **options)
     except GLError as error:
         raise Failure(egl.EGL_BAD_ALLOC) from error
     gl_context.use_window(None, fit=True)
-    # 3.7.1.3: "implementations supporting the GL_KHR_debug extension [...] are required to enable
-    # it when creating a debug context."
-    if requested[egl.EGL_CONTEXT_OPENGL_DEBUG]:
-        gl_context.debug.output = True
     return display.add(Context(display, chosen, gl_context, strategy))
 
 
@@ -148,7 +172,7 @@ def query_context(dpy, ctx, attribute, value):
     values = {
         egl.EGL_CONFIG_ID: found.config.number if found.config else 0,
         egl.EGL_CONTEXT_CLIENT_TYPE: egl.EGL_OPENGL_API,
-        egl.EGL_CONTEXT_CLIENT_VERSION: VERSION[0],
+        egl.EGL_CONTEXT_CLIENT_VERSION: found.gl_context.api.version[0],
         egl.EGL_RENDER_BUFFER: egl.EGL_BACK_BUFFER if drawn else egl.EGL_NONE,
     }
     return give_attribute(values, attribute, value)

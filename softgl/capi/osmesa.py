@@ -23,9 +23,9 @@ from softgl.context import Context
 from softgl.gl.api import enums as gl
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.errors import GLError
+from softgl.gl.api.versions import LATEST
 from softgl.gl.context import _make_current, current_context
 from softgl.gl.framebuffers.windows import DEPTHS, Window, make_window
-from softgl.gl.queries.strings import LATEST_REQUEST
 from softgl.pipeline.planes.framebuffer import MAX_FRAMEBUFFER_SIZE, Framebuffer
 from softgl.pixels.conversion import pack
 from softgl.records import dataclass
@@ -147,9 +147,8 @@ def _create_checked(requested: dict[int, int], sharelist: int) -> int:
         or min(attributes[bits] for bits in (DEPTH_BITS, STENCIL_BITS, ACCUM_BITS)) < 0
     ):
         why = "an attribute has an illegal value"
-    elif profile == CORE_PROFILE or version > LATEST_REQUEST:
-        kind = "core profile" if profile == CORE_PROFILE else "compatibility profile"
-        why = f"softgl has no OpenGL {version[0]}.{version[1]} in the {kind}"
+    elif version > LATEST:
+        why = f"softgl has no OpenGL {version[0]}.{version[1]}"
     elif sharelist and sharelist not in _contexts:
         why = "the context to share with does not exist"
     if why:
@@ -161,8 +160,10 @@ def _create_checked(requested: dict[int, int], sharelist: int) -> int:
 def _create(attributes, sharelist) -> int:
     """Makes a context with these attributes; returns its handle. The current context stays."""
     share = _contexts[sharelist].context if sharelist else None
+    # The version is that of the latest context which is compatible with the requested one.
+    profile = "core" if attributes[PROFILE] == CORE_PROFILE else "compatibility"
     try:
-        off_screen = OffScreen(new_context(share), attributes)
+        off_screen = OffScreen(new_context(share, profile=profile), attributes)
     except GLError as error:
         report(f"OSMesaCreateContext: {error.description}")
         return 0

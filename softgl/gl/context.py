@@ -14,6 +14,7 @@ from softgl.gl.api.arguments import ArgumentError, invalid_operation
 from softgl.gl.api.current import current
 from softgl.gl.api.errors import GLError
 from softgl.gl.api.spelling import brief
+from softgl.gl.api.versions import LATEST, Api, requested_api
 from softgl.gl.buffers.buffer_objects import Buffers
 from softgl.gl.draw import draw
 from softgl.gl.draw.accumulation import Accumulation
@@ -67,6 +68,7 @@ if TYPE_CHECKING:  # Pillow takes 10 ms to import, and many contexts make no ima
 
 ERROR_MODES = ("raise", "record")
 MACHINES = ("llvm", "eager")
+DEFAULT_API = Api()
 
 
 _Self = TypeVar("_Self", bound="GLContext")
@@ -75,6 +77,7 @@ _Self = TypeVar("_Self", bound="GLContext")
 class ContextState:
     """The context of `softgl.gl`'s commands: an engine, and every group of state.
 
+    api : its OpenGL: version, profile and flags. core : the same as `api.core`.
     observer : None, or an object whose `drawing(framebuffer, call)` is called right before each
         draw of the pipeline; a call is a DrawCall or a RectangleCall.
     flushed : None, or a function that glFlush and glFinish call at their end.
@@ -82,7 +85,8 @@ class ContextState:
     refused : None, or a function that gets each GLError that is recorded.
     """
 
-    def __init__(self, engine, window: Window, errors, threads, strict):
+    def __init__(self, engine, window: Window, errors, threads, strict, api: Api = DEFAULT_API):
+        self.use_api(api)
         self.engine, self.threads = engine, threads
         self.moves = Moves(engine, threads)
         self.width, self.height = width, height = window.width, window.height
@@ -92,7 +96,8 @@ class ContextState:
         self.depth, self.stencil, self.color = Depth(), Stencil(), Color()
         self.scissor = Scissor(width=width, height=height)
         self.queries, self.syncs = Queries(), Syncs()
-        self.debug, self.labels = DebugOutput(), Labels()
+        # KHR_debug, 5.5.1: DEBUG_OUTPUT is initially enabled in debug contexts only.
+        self.debug, self.labels = DebugOutput(output=api.debug), Labels()
         self.explainer = None
         self.polygon, self.lighting, self.materials = Polygon(), Lighting(), Materials()
         self.multisample, self.hints, self.clamping = Multisample(), Hints(), Clamping()
@@ -113,6 +118,11 @@ class ContextState:
         self.plan, self.batch = DrawPlan(self), Batch(self)
         self.share_group = ShareGroup(self)
         self.observer = self.flushed = self.calls = self.refused = None
+
+    def use_api(self, api: Api) -> None:
+        """Gives a new context its OpenGL."""
+        # Commands read `core` in each call.
+        self.api, self.core = api, api.core
 
     def execute_queued_calls(self) -> None:
         """Executes this thread's queued calls from C, before Python reads the context.
@@ -177,9 +187,15 @@ class GLContext(ContextState):
         samples: SupportsIndex = 0,
         explain: bool | None = None,
         share: GLContext | None = None,
+        version: tuple[int, int] = LATEST,
+        profile: str = "compatibility",
+        forward_compatible: bool = False,
+        debug: bool = False,
+        no_error: bool = False,
+        robust: bool = False,
     ) -> None:
         arguments = (width, height, errors, machine, lanes, threads, strict, samples, explain)
-        arguments += (share,)
+        arguments += (share, version, profile, forward_compatible, debug, no_error, robust)
         try:
             width, height = operator.index(width), operator.index(height)
             threads = operator.index(usable_cpus() if threads is None else threads)
@@ -188,17 +204,23 @@ class GLContext(ContextState):
             strict = bool(strict)
             if not (share is None or isinstance(share, GLContext)):
                 raise TypeError(f"share is {brief(share)}, not a Context")
+            if explain is None:
+                explain = os.environ.get("SOFTGL_EXPLAIN") == "1"
+            api = requested_api(
+                version, profile, forward_compatible=forward_compatible, debug=debug or explain,
+                no_error=no_error, robust=robust,
+            )  # fmt: skip
             engine = _engine(machine, lanes)
         except (TypeError, ValueError) as error:
             raise ArgumentError(str(error), "Context", arguments) from error
         window = _allocated(lambda: make_window(width, height, samples), arguments)
-        super().__init__(engine, window, errors, threads, strict)
+        super().__init__(engine, window, errors, threads, strict, api)
         if share is not None:
             share.share_group.add(self, share)
-        if os.environ.get("SOFTGL_EXPLAIN") == "1" if explain is None else explain:
+        if explain:
             from softgl.gl.explain.explainer import Explainer
 
-            self.explainer, self.debug.output = Explainer(), True
+            self.explainer = Explainer()
         # `with softgl.Context(...)` restores the context that was current before it was made.
         self._replaced, self._made_over = [], _current_reference()
         self.make_current()

@@ -21,7 +21,7 @@ from softgl.debug.captures.checks import (
 )
 from softgl.debug.captures.client_reads import read_elements, read_instances
 from softgl.debug.captures.errors import CaptureError
-from softgl.debug.captures.file import Header, encoded_calls, save
+from softgl.debug.captures.file import Header, api_fields, encoded_calls, save
 from softgl.debug.captures.restore import restoring_calls
 from softgl.debug.captures.values import (
     Block,
@@ -92,6 +92,7 @@ class Recorder(Listener):
             context.errors,
             context.programs.strict,
             bits=BITS,
+            **api_fields(context.api),
         )
         self.entries += map(list, restoring_calls(context, self))
         self.mark_frame()

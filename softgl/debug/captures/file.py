@@ -20,6 +20,7 @@ from softgl.debug.captures.checks import FRAME, check_calls
 from softgl.debug.captures.errors import CaptureError, one_line
 from softgl.debug.captures.values import Encoder
 from softgl.files import FileError, open_file, write_file
+from softgl.gl.api.versions import LATEST, PROFILES, Api, requested_api
 from softgl.gl.context import check_choices
 from softgl.records import dataclass
 
@@ -41,6 +42,7 @@ class Header:
     """The properties of a capture.
 
     width, height, samples, errors, strict : of the context. scene, frame, time : of the frame.
+    major, minor, core, forward_compatible, debug, no_error, robust : of its `Api`.
     bits : the bits version of softgl; 0 if unknown.
     """
 
@@ -53,6 +55,40 @@ class Header:
     frame: int = 0
     time: float = 0.0
     bits: int = 0
+    major: int = LATEST[0]
+    minor: int = LATEST[1]
+    core: bool = False
+    forward_compatible: bool = False
+    debug: bool = False
+    no_error: bool = False
+    robust: bool = False
+
+    @property
+    def context_options(self) -> dict:
+        """The options of `softgl.Context` for a context like the captured one, but for its size."""
+        return {
+            "errors": self.errors, "strict": self.strict, "samples": self.samples,
+            "version": (self.major, self.minor), "profile": PROFILES[self.core],
+            **{name: getattr(self, name) for name in API_FLAGS},
+        }  # fmt: skip
+
+    @property
+    def api(self) -> Api:
+        """The OpenGL of the context. Raises ValueError for one that does not exist."""
+        flags = {name: getattr(self, name) for name in API_FLAGS}
+        return requested_api((self.major, self.minor), PROFILES[self.core], **flags)
+
+
+API_FLAGS = "forward_compatible", "debug", "no_error", "robust"
+
+
+def api_fields(api: Api) -> dict:
+    """Returns the fields of a header for the OpenGL of a context."""
+    flags = {name: getattr(api, name) for name in API_FLAGS}
+    major, minor = api.version
+    # Forward-compatible contexts of 3.0 lack what core lacks, without a profile.
+    core = api.core and not api.forward_compatible
+    return {"major": major, "minor": minor, "core": core, **flags}
 
 
 @dataclass(frozen=True)
@@ -277,6 +313,7 @@ def _header(data) -> Header:
         raise CaptureError("its time is not finite")
     try:
         check_choices(header.width, header.height, header.errors, "eager", 1, header.samples)
+        header.api  # noqa: B018  (raises ValueError)
     except ValueError as error:
         raise CaptureError(f"its context cannot be made: {error}") from None
     return header

@@ -103,10 +103,7 @@ def drawn(capture: Capture, until: int | None = None, **options) -> GLContext:
     """
     header = capture.header
     try:
-        context = GLContext(
-            header.width, header.height, errors=header.errors, strict=header.strict,
-            samples=header.samples, **options,
-        )  # fmt: skip
+        context = GLContext(header.width, header.height, **header.context_options, **options)
     except GLError as error:
         raise CaptureError(f"its context cannot be made: {error.description}") from None
     Player(capture).play(capture.calls[: end_of(capture, until)])
@@ -161,6 +158,7 @@ class Show:
         if samples != max(1, header.samples):
             raise CaptureError(f"{name} was captured with {header.samples} samples, not {samples}")
         context.programs.strict = header.strict
+        context.use_api(header.api)
         player = Player(self.capture)
         player.play(self.capture.calls[: self.capture.first])
         self._players = {id(context): player}

@@ -18,6 +18,7 @@ from softgl.files import FileError, write_file
 from softgl.gl.api import enums, registry
 from softgl.gl.api.signature import signature
 from softgl.gl.api.spelling import spelled_value
+from softgl.gl.api.versions import LATEST, PROFILES
 
 MAX_INLINE_BYTES = 1 << 10  # bytes of an array that is written into the script
 MAX_COLUMNS = 96  # of a line of the script
@@ -73,7 +74,7 @@ def refused(command, *arguments, **keywords):
 
 
 context = softgl.Context(
-    {width}, {height}, errors={errors!r}, strict={strict}, samples={samples}
+    {width}, {height}, {options}
 )
 '''
 _LOAD = '''\
@@ -113,6 +114,11 @@ def write_script(path, capture: Capture) -> list[str]:
     return [str(name) for name in files]
 
 
+def _is_said(name: str, value) -> bool:
+    """True for an option of a context that the script says: all but those of most contexts."""
+    return name in ("errors", "strict", "samples") or value not in (False, LATEST, PROFILES[0])
+
+
 class _Writer:
     """Writes calls as Python; stored : the arrays in the script's file of arrays."""
 
@@ -129,8 +135,12 @@ class _Writer:
             self._write(call)
         header = vars(self.capture.header)
         beside = data if re.fullmatch(r"[\w .-]+", data, re.ASCII) else "the file of its arrays"
+        options = self.capture.header.context_options.items()
         head = _HEAD.format(
             **header,
+            options=", ".join(
+                f"{name}={value!r}" for name, value in options if _is_said(name, value)
+            ),
             of=f" of {header['scene']}" if header["scene"].isidentifier() else "",
             beside=f", and {beside} beside it" if self.stored else "",
             load=_LOAD.format(name=data) if self.stored else "",

@@ -146,7 +146,6 @@ STATE = State(
             len(ctx.debug.log[0].text) + 1 if ctx.debug.log else 0
         ),
         gl.GL_DEBUG_GROUP_STACK_DEPTH: lambda ctx: len(ctx.debug.groups),
-        gl.GL_CONTEXT_FLAGS: lambda ctx: gl.GL_CONTEXT_FLAG_DEBUG_BIT if ctx.explainer else 0,
     },
     limits={
         gl.GL_MAX_DEBUG_MESSAGE_LENGTH: MAX_MESSAGE_LENGTH,

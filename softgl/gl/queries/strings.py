@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import invalid_value
+from softgl.gl.api.arguments import invalid_enum, invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.api.removed import CORE_EXTENSIONS
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
+from softgl.gl.api.versions import Api
 
 EXTENSIONS = (
     "GL_APPLE_client_storage",
@@ -185,22 +189,37 @@ EXTENSIONS = (
     "GL_SGIX_depth_texture",
     "GL_SGIX_texture_multi_buffer",
 )
-"""The extensions that are supported completely."""
+"""The extensions that are supported completely, of all contexts."""
 
 
-# All of OpenGL 2.1 except its optional imaging subset.
-VERSION = (2, 1)
-SHADING_LANGUAGE_VERSION = "3.30"
-LATEST_REQUEST = (2, 1)
-"""The latest version that may be requested of a window system."""
+# OpenGL 3.3, E.2: "OpenGL 3.1 removed most of the deprecated features and moved them into the
+# optional GL_ARB_compatibility extension." Older versions removed nothing.
+_COMPATIBILITY = "GL_ARB_compatibility"
+_OF_CORE = frozenset(CORE_EXTENSIONS.split())
+
+
+@cache
+def extensions_of(api: Api) -> tuple[str, ...]:
+    """Returns the names of the extensions of a context, sorted."""
+    if api.core:
+        return tuple(name for name in EXTENSIONS if name in _OF_CORE)
+    more = (_COMPATIBILITY,) if api.version >= (3, 1) else ()
+    return tuple(sorted((*EXTENSIONS, *more)))
+
+
+def _profile_mask(ctx) -> int:
+    if ctx.api.version < (3, 2):
+        raise invalid_enum("pname: GL_CONTEXT_PROFILE_MASK is of OpenGL 3.2")
+    return ctx.api.profile_mask
+
 
 STATE = State(
-    limits={
-        gl.GL_MAJOR_VERSION: VERSION[0],
-        gl.GL_MINOR_VERSION: VERSION[1],
-        gl.GL_NUM_EXTENSIONS: len(EXTENSIONS),
-        # No fixed function has been removed.
-        gl.GL_CONTEXT_PROFILE_MASK: gl.GL_CONTEXT_COMPATIBILITY_PROFILE_BIT,
+    values={
+        gl.GL_MAJOR_VERSION: "api.version.0",
+        gl.GL_MINOR_VERSION: "api.version.1",
+        gl.GL_NUM_EXTENSIONS: lambda ctx: len(extensions_of(ctx.api)),
+        gl.GL_CONTEXT_PROFILE_MASK: _profile_mask,
+        gl.GL_CONTEXT_FLAGS: "api.flags",
     }
 )
 
@@ -209,12 +228,26 @@ def _renderer(ctx):
     return f"softgl {ctx.engine.name}"
 
 
+def _version(ctx):
+    profile = " (Core Profile)" if ctx.api.core else ""
+    return "{}.{}{} softgl".format(*ctx.api.version, profile)
+
+
+def _all_extensions(ctx):
+    # OpenGL 3.3, E.2.2: "Unified extension string - EXTENSIONS target to GetString".
+    if ctx.core:
+        raise invalid_enum(
+            "name: GL_EXTENSIONS is removed from the core profile of 3.1: use glGetStringi"
+        )
+    return " ".join(extensions_of(ctx.api))
+
+
 STRINGS = {
     gl.GL_VENDOR: lambda ctx: "softgl",
     gl.GL_RENDERER: _renderer,
-    gl.GL_VERSION: lambda ctx: "{}.{} softgl".format(*VERSION),
-    gl.GL_SHADING_LANGUAGE_VERSION: lambda ctx: SHADING_LANGUAGE_VERSION,
-    gl.GL_EXTENSIONS: lambda ctx: " ".join(EXTENSIONS),
+    gl.GL_VERSION: _version,
+    gl.GL_SHADING_LANGUAGE_VERSION: lambda ctx: ctx.api.shading_language,
+    gl.GL_EXTENSIONS: _all_extensions,
     gl.GL_PROGRAM_ERROR_STRING_ARB: lambda ctx: ctx.programs.error_string,
 }
 
@@ -236,6 +269,7 @@ def get_string(ctx, name):
 @command("glGetStringi", listed=False, name=EnumSet("GL_EXTENSIONS"))
 def get_string_at(ctx, name, index):
     """Returns the name of one of the GL_NUM_EXTENSIONS extensions, as bytes."""
-    if index >= len(EXTENSIONS):
-        raise invalid_value(f"index: {index} is not below GL_NUM_EXTENSIONS, {len(EXTENSIONS)}")
-    return EXTENSIONS[index].encode()
+    extensions = extensions_of(ctx.api)
+    if index >= len(extensions):
+        raise invalid_value(f"index: {index} is not below GL_NUM_EXTENSIONS, {len(extensions)}")
+    return extensions[index].encode()

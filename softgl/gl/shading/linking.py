@@ -258,7 +258,7 @@ def link_program(ctx, program):
         linked, state.info_log = None, failed
     else:
         shaders = tuple(shader.compiled for shader in state.shaders)
-        result = _linked(shaders, _request(state.settings))
+        result = _linked(shaders, _request(state.settings, ctx.core))
         linked, state.info_log = result.program, result.info_log
     state.status = linked is not None
     if linked is None:
@@ -278,7 +278,7 @@ def _failure(shader: ShaderObject) -> str:
     return f"error: shader {shader.name} ({gl.name_of(shader.type)}) is not compiled{how}\n"
 
 
-def _request(settings: LinkSettings):
+def _request(settings: LinkSettings, core: bool):
     from softgl.glsl.linked import LinkRequest
 
     geometry = INITIAL_GEOMETRY | settings.geometry if settings.geometry else None
@@ -294,6 +294,7 @@ def _request(settings: LinkSettings):
             geometry[gl.GL_GEOMETRY_VERTICES_OUT_ARB],
         ),
         separable=settings.separable,
+        core=core,
     )
 
 

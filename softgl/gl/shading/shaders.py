@@ -68,7 +68,7 @@ def compile_shader(ctx, shader):
     """
     found = find_shader(ctx, shader)
     texts = tuple(_characters(text) for text in found.source or ())
-    found.compiled = compiled(texts, STAGES[found.type])
+    found.compiled = compiled(texts, STAGES[found.type], ctx.core)
     found.compiled_source = found.source or ()
     if not found.compiled.compiled:
         report_failure(ctx, f"shader {shader} ({gl.name_of(found.type)})", found.compiled.info_log)
@@ -93,11 +93,14 @@ def _characters(text: bytes) -> str:
 
 
 @lru_cache(maxsize=MAX_CACHED_SHADERS)
-def compiled(texts: tuple[str, ...], stage: Stage):
-    """Compiles texts; equal texts of a stage give the same `softgl.glsl.typed.Shader`."""
+def compiled(texts: tuple[str, ...], stage: Stage, core: bool = False):
+    """Compiles texts; equal texts of a stage give the same `softgl.glsl.typed.Shader`.
+
+    core : True for a context without what the core profile removed.
+    """
     from softgl.glsl import compiling
 
-    return compiling.compile_shader(list(texts), stage)
+    return compiling.compile_shader(list(texts), stage, compiling.CompileOptions(core=core))
 
 
 @command("glDeleteShader", listed=False, keeps_batch=True)

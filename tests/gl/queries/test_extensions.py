@@ -71,7 +71,7 @@ def test_what_versions_took_from_extensions_is_there(version):
 
 
 def test_every_command_of_the_version_is_there():
-    """GL_VERSION is 2.1."""
+    """All of OpenGL 2.1."""
     core = {name for name in registry.COMMANDS if not name.endswith(("ARB", "EXT", "NV", "ATI"))}
     extended = {name for names in registry.EXTENSIONS.values() for name in names.split()}
     missing = core - extended - COMMANDS.keys()
