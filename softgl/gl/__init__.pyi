@@ -5320,6 +5320,23 @@ def glClear(mask: _Int) -> None:
     """Clears the buffers of the framebuffer to their clear values, by scissor box and masks."""
 def glClearAccum(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
     """Sets the clear value of the accumulation buffer, clamped to [-1, 1]."""
+def glClearBufferfi(buffer: _Int, drawbuffer: _Int, depth: _Float, stencil: _Int) -> None:
+    """Clears the depth and the stencil buffer of the draw framebuffer."""
+def glClearBufferfv(buffer: _Int, drawbuffer: _Int, value: Any) -> None:
+    """Clears one buffer of the draw framebuffer to a value.
+
+    value : four components for GL_COLOR, else one.
+    """
+def glClearBufferiv(buffer: _Int, drawbuffer: _Int, value: Any) -> None:
+    """Clears one buffer of the draw framebuffer to a value.
+
+    value : four components for GL_COLOR, else one.
+    """
+def glClearBufferuiv(buffer: _Int, drawbuffer: _Int, value: Any) -> None:
+    """Clears one buffer of the draw framebuffer to a value.
+
+    value : four components for GL_COLOR, else one.
+    """
 def glClearColor(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
     """Sets the colour that glClear writes; fixed-point buffers clamp it to [0, 1]."""
 def glClearColorIiEXT(red: _Int, green: _Int, blue: _Int, alpha: _Int) -> None:
@@ -5671,7 +5688,7 @@ def glDeleteObjectARB(obj: _Int) -> None:
     """Deletes a shader or program object as soon as it is unused; ignores 0."""
 @overload
 def glDeleteOcclusionQueriesNV(n: _Int, ids: Any) -> None:
-    """Deletes query objects."""
+    """Deletes query objects; one that is active stays so without its name."""
 @overload
 def glDeleteOcclusionQueriesNV(names: Any) -> None: ...
 def glDeleteProgram(program: _Int) -> None:
@@ -5688,12 +5705,12 @@ def glDeleteProgramsNV(n: _Int, programs: Any) -> None:
 def glDeleteProgramsNV(names: Any) -> None: ...
 @overload
 def glDeleteQueries(n: _Int, ids: Any) -> None:
-    """Deletes query objects."""
+    """Deletes query objects; one that is active stays so without its name."""
 @overload
 def glDeleteQueries(names: Any) -> None: ...
 @overload
 def glDeleteQueriesARB(n: _Int, ids: Any) -> None:
-    """Deletes query objects."""
+    """Deletes query objects; one that is active stays so without its name."""
 @overload
 def glDeleteQueriesARB(names: Any) -> None: ...
 @overload
@@ -6108,10 +6125,12 @@ def glGetBooleani_v(target: _Int, index: _Int, data: Any = ...) -> Any:
     """Returns a value of indexed state: a NumPy scalar or an array."""
 def glGetBooleanv(pname: _Int, data: Any = ...) -> Any:
     """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
+def glGetBufferParameteri64v(target: _Int, pname: _Int, params: Any = ...) -> Any:
+    """Returns a parameter of the bound buffer object: a NumPy scalar."""
 def glGetBufferParameteriv(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns a parameter of the bound buffer object, as int32."""
+    """Returns a parameter of the bound buffer object: a NumPy scalar."""
 def glGetBufferParameterivARB(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns a parameter of the bound buffer object, as int32."""
+    """Returns a parameter of the bound buffer object: a NumPy scalar."""
 def glGetBufferPointerv(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns the address that mapping returned, None while the data store is not mapped.
 
@@ -6210,6 +6229,8 @@ def glGetInfoLogARB(obj: _Int, maxLength: _Int, length: Any = ..., infoLog: Any 
 def glGetInfoLogARB(name: Any) -> Any: ...
 def glGetInteger(pname: _Int, data: Any = ...) -> Any:
     """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
+def glGetInteger64i_v(target: _Int, index: _Int, data: Any = ...) -> Any:
+    """Returns a value of indexed state: a NumPy scalar or an array."""
 def glGetInteger64v(pname: _Int, data: Any = ...) -> Any:
     """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
 def glGetIntegerIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
@@ -6865,6 +6886,8 @@ def glMultiDrawElements(mode: _Int, count: Any, type: _Int, indices: Any, drawco
 
     indices : offsets into the element array buffer, or arrays if none is bound.
     """
+def glMultiDrawElementsBaseVertex(mode: _Int, count: Any, type: _Int, indices: Any, drawcount: _Int, basevertex: Any) -> None:
+    """glDrawElementsBaseVertex for each of `drawcount` counts, arrays of indices and bases."""
 def glMultiDrawElementsEXT(mode: _Int, count: Any, type: _Int, indices: Any, primcount: _Int) -> None:
     """glDrawElements for each pair of `count` and `indices`; counts not positive draw nothing.
 
@@ -7542,6 +7565,8 @@ def glPushMatrix() -> None:
     """Duplicates the top of the current stack; GL_STACK_OVERFLOW if it is full."""
 def glPushName(name: _Int) -> None:
     """Pushes a name; GL_STACK_OVERFLOW if the stack is full."""
+def glQueryCounter(id: _Int, target: _Int) -> None:
+    """Stores the time in nanoseconds as the result of a query object."""
 @overload
 def glRasterPos(v: Any) -> None:
     """Sets the raster position; PyOpenGL's form for any number of coordinates."""

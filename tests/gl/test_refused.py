@@ -111,9 +111,9 @@ OTHER_ERRORS = re.compile(
     # and for each pname while the window's framebuffer is bound.
     r"|glFramebufferTexture[123]D(EXT)? 2|glGetFramebufferAttachmentParameteriv(EXT)? 2"
     # KHR_debug, 5.5.5: no error while DEBUG_OUTPUT is disabled.
-    r"|glDebugMessageInsert \d"
+    r"|glDebugMessageInsert(ARB)? \d"
     # KHR_debug, 5.5.6, 5.5.8, 6.1.15: negative for a text that ends with a zero, or for no text.
-    r"|glPushDebugGroup 2|glObjectLabel 2|glObjectPtrLabel 1|glGetDebugMessageLog 1"
+    r"|glPushDebugGroup 2|glObjectLabel 2|glObjectPtrLabel 1|glGetDebugMessageLog(ARB)? 1"
 )
 
 

@@ -21,7 +21,7 @@ from softgl.gl.framebuffers.framebuffers import DEPTH, STENCIL
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.gl.pixels.image_moves import moved_from_texels
 from softgl.gl.programs.programs import STAGES
-from softgl.gl.queries.query_objects import TARGETS
+from softgl.gl.queries.query_objects import OCCLUSION_TARGETS, TARGETS
 from softgl.gl.textures.buffer_textures import CORE_FORMATS, BufferTexture
 from softgl.gl.textures.multisample_textures import MultisampleTexture
 from softgl.gl.textures.objects import Texture
@@ -89,10 +89,12 @@ def _names(ctx, live) -> Calls:
 def _queries(ctx) -> Calls:
     """Yields the calls that make the query objects; queries of samples get their results."""
     for name, query in existing(ctx.queries.objects):
+        if query.target == gl.GL_TIMESTAMP:
+            yield "glQueryCounter", (name, query.target)
         if query.target not in TARGETS:
             continue
         yield "glBeginQuery", (query.target, name)
-        if query.target == gl.GL_SAMPLES_PASSED and query.result and ctx.width and ctx.height:
+        if query.target in OCCLUSION_TARGETS and query.result and ctx.width and ctx.height:
             yield from counted_samples(ctx, query.result)
         yield "glEndQuery", (query.target,)
 

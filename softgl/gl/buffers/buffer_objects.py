@@ -280,10 +280,15 @@ PARAMETERS = {
 }
 
 
-@command("glGetBufferParameteriv", listed=False, target=TARGETS)
-def get_buffer_parameter(ctx, target, pname, params):
-    """Returns a parameter of the bound buffer object, as int32."""
-    if pname not in PARAMETERS:
-        raise invalid_enum(f"pname: {gl.name_of(pname)} is not a parameter of a buffer object")
-    value = PARAMETERS[pname](bound_to(ctx, target))
-    return fill(params, np.int32(value))
+def _define_get_parameter(name, dtype):
+    @command(name, listed=False, target=TARGETS)
+    def get_buffer_parameter(ctx, target, pname, params):
+        """Returns a parameter of the bound buffer object: a NumPy scalar."""
+        if pname not in PARAMETERS:
+            raise invalid_enum(f"pname: {gl.name_of(pname)} is not a parameter of a buffer object")
+        value = int(PARAMETERS[pname](bound_to(ctx, target)))
+        return fill(params, dtype(min(value, np.iinfo(dtype).max)))
+
+
+_define_get_parameter("glGetBufferParameteriv", np.int32)
+_define_get_parameter("glGetBufferParameteri64v", np.int64)

@@ -6,7 +6,7 @@ from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.draw.checks import PRIMITIVES, check_drawing
-from softgl.gl.draw.draw_arrays import INDEX_TYPES, draw_numbers
+from softgl.gl.draw.draw_arrays import INDEX_TYPES, draw_numbers, draw_several
 from softgl.gl.draw.draw_indices import read_indices
 from softgl.gl.draw.enabled_arrays import enabled_arrays
 
@@ -39,3 +39,9 @@ def draw_range_elements_base_vertex(ctx, mode, start, end, count, type, indices,
 def draw_elements_instanced_base_vertex(ctx, mode, count, type, indices, instances, base):
     """glDrawElementsInstanced with `basevertex` added to each index."""
     _draw(ctx, mode, count, type, indices, base, instances)
+
+
+@command("glMultiDrawElementsBaseVertex", **_FIELDS)
+def multi_draw_elements_base_vertex(ctx, mode, count, type, indices, drawcount, bases):
+    """glDrawElementsBaseVertex for each of `drawcount` counts, arrays of indices and bases."""
+    draw_several(ctx, mode, count, type, indices, drawcount, bases)

@@ -93,9 +93,7 @@ def draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=(), base=0):
     if not numbers.size:
         return
     if base:
-        # OpenGL 3.3, 2.8.3: a sum below 0 or beyond the type is undefined: here the nearest one.
-        sums = np.clip(numbers.astype(np.int64) + base, 0, UINT_MAX)
-        numbers = sums.astype(np.uint32)
+        numbers = _with_base(numbers, base)
     low, high, indices = 0, UINT_MAX, numbers
     if numbers.size <= limits.MAX_BATCHED_VERTICES:
         low, high = extremes(numbers)
@@ -106,13 +104,23 @@ def draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=(), base=0):
     )  # fmt: skip
 
 
+def _with_base(numbers, base):
+    """Returns indices with `base` added: one number, or one for each index."""
+    # OpenGL 3.3, 2.8.2: "as if the calculation were upconverted to 32-bit unsigned integers (with
+    # wrapping on overflow conditions). The operation is undefined if the sum would be negative":
+    # here it is 0.
+    return np.maximum(numbers.astype(np.int64) + base, 0).astype(np.uint32)
+
+
 @one_draw
-def _draw_parts(ctx, mode, arrays, parts: list):
+def _draw_parts(ctx, mode, arrays, parts: list, bases=()):
     """Draws ranges or arrays of indices, several together.
 
     parts : (number of vertices, range or array of `find_indices`) of each draw. Only the indices
         of draws that are drawn together are converted at once.
+    bases : the number to add to the indices of each draw, after restarts are found; () for 0.
     """
+    bases = bases or (0,) * len(parts)
     lengths = np.array([count for count, _ in parts], np.int64)
     for start, end in batches(lengths, limits.COMBINED_DRAW_VERTICES):
         some = [
@@ -121,13 +129,16 @@ def _draw_parts(ctx, mode, arrays, parts: list):
         ]
         numbers = _joined(some) if len(some) > 1 else None
         if numbers is None or (ctx.vertex.restart and (numbers == ctx.vertex.restart_index).any()):
-            for part in some:
+            for part, base in zip(some, bases[start:end], strict=True):
                 if isinstance(part, range):
                     _draw_range(ctx, mode, arrays, part.start, len(part))
                 else:
-                    draw_numbers(ctx, mode, arrays, part)
+                    draw_numbers(ctx, mode, arrays, part, base=base)
         else:
-            draw_numbers(ctx, mode, arrays, numbers, runs=tuple(map(len, some)))
+            runs = tuple(map(len, some))
+            if any(bases[start:end]):
+                numbers = _with_base(numbers, np.repeat(bases[start:end], runs))
+            draw_numbers(ctx, mode, arrays, numbers, runs=runs)
 
 
 def _joined(parts):
@@ -242,7 +253,27 @@ def multi_draw_elements(ctx, mode, count, type, indices, drawcount):
 
     indices : offsets into the element array buffer, or arrays if none is bound.
     """
+    draw_several(ctx, mode, count, type, indices, drawcount)
+
+
+def draw_several(ctx, mode, count, type, indices, drawcount, bases=None):
+    """Draws several arrays of indices; bases : an array of numbers to add to those of each."""
     counts = _integers(count, drawcount, "count")
+    bases = [0] * drawcount if bases is None else _integers(bases, drawcount, "basevertex")
+    listed = _listed(indices, drawcount)
+    check_drawing(ctx, mode)
+    arrays = enabled_arrays(ctx)
+    draws = [
+        (n, find_indices(ctx, n, type, each), base)
+        for n, each, base in zip(counts, listed, bases, strict=True)
+        if n > 0
+    ]
+    parts = [(n, found) for n, found, _ in draws]
+    _draw_parts(ctx, mode, arrays, parts, [base for *_, base in draws])
+
+
+def _listed(indices, drawcount) -> list:
+    """Returns the offsets or arrays of indices of several draws."""
     try:
         if isinstance(indices, Address):
             listed = indices.elements(np.uintp, drawcount).tolist()
@@ -251,17 +282,9 @@ def multi_draw_elements(ctx, mode, count, type, indices, drawcount):
             indices = pointee(indices)
         if isinstance(indices, POINTERS):
             raise TypeError("it points to a pointer")
-        listed = [indices[number] for number in range(drawcount)]
+        return [indices[number] for number in range(drawcount)]
     except Exception as error:
         raise bad_argument(f"indices: {drawcount} offsets or arrays are needed", error) from None
-    check_drawing(ctx, mode)
-    arrays = enabled_arrays(ctx)
-    draws = [
-        (n, find_indices(ctx, n, type, each))
-        for n, each in zip(counts, listed, strict=True)
-        if n > 0
-    ]
-    _draw_parts(ctx, mode, arrays, draws)
 
 
 @command(

@@ -51,6 +51,8 @@ SIZES = {
 OFFSETS = {"indices": gl.GL_ELEMENT_ARRAY_BUFFER, "pointer": gl.GL_ARRAY_BUFFER}
 MAX_FACTORS = {"mapsize": MAX_PIXEL_MAP, "count*4": 1 << 14}
 """The largest factor of a length, at least, for which a command is not refused."""
+OF_SEVERAL_ARRAYS = frozenset({"glMultiDrawElements", "glMultiDrawElementsBaseVertex"})
+"""The commands whose `indices` are the addresses of several arrays."""
 TEXT_COUNTS = "count", "uniformCount"
 """The parameters that count the texts of an array."""
 Extent = tuple[type, int]
@@ -85,7 +87,7 @@ def _array(ctx, name: str, parameter: Parameter, values: dict):
         return address.text(values.get("length", -1))
     try:
         dtype, count = _extent(ctx, name, parameter, values)
-        if declaration_of(name).name == "glMultiDrawElements" and parameter.name == "indices":
+        if declaration_of(name).name in OF_SEVERAL_ARRAYS and parameter.name == "indices":
             return _listed(address, values)
         return address.elements(dtype, count).copy()
     except (Refused, KeyError, ValueError, TypeError, OverflowError):
@@ -194,6 +196,10 @@ def _records(ctx, values) -> Extent:
     return np.int32, 3 * values["count"]
 
 
+def _cleared(ctx, values, dtype: type) -> Extent:
+    return dtype, 4 if values["buffer"] == gl.GL_COLOR else 1
+
+
 def _halves(ctx, values, size: int) -> Extent:
     return np.uint16, size * values["n"]
 
@@ -209,6 +215,9 @@ EXTENTS: dict[tuple[str, str], Callable] = {
     ("glMap2f", "points"): partial(_points, axes=("u", "v"), dtype=np.float32),
     ("glMap2d", "points"): partial(_points, axes=("u", "v"), dtype=np.float64),
     ("glTransformFeedbackAttribsNV", "attribs"): _records,
+    ("glClearBufferfv", "value"): partial(_cleared, dtype=np.float32),
+    ("glClearBufferiv", "value"): partial(_cleared, dtype=np.int32),
+    ("glClearBufferuiv", "value"): partial(_cleared, dtype=np.uint32),
     **{(f"glVertexAttribs{size}hvNV", "v"): partial(_halves, size=size) for size in (1, 2, 3, 4)},
     **{(name, "name"): _name for name in NAMED_PARAMETERS},
 }

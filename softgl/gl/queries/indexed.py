@@ -11,10 +11,11 @@ from softgl.gl.queries.values import CONVERSIONS, answer
 
 
 def _define(extension, core, **traits):
-    """Registers a command under its extension's name and its OpenGL 3.0 name, if it has one."""
+    """Registers a command under its extension's name and its core name, if it has them."""
 
     def register(implementation):
-        command(extension, **traits)(implementation)
+        if extension:
+            command(extension, **traits)(implementation)
         if core:
             command(core, **traits)(with_core_errors(implementation))
         return implementation
@@ -24,8 +25,9 @@ def _define(extension, core, **traits):
 
 def _define_get(kind, core=None):
     convert = CONVERSIONS[f"glGet{kind}v"]
+    extension = None if kind == "Integer64" else f"glGet{kind}IndexedvEXT"
 
-    @_define(f"glGet{kind}IndexedvEXT", core, listed=False)
+    @_define(extension, core, listed=False)
     def get_indexed(ctx, target, index, data):
         """Returns a value of indexed state: a NumPy scalar or an array."""
         if target not in INDEXED:
@@ -35,6 +37,7 @@ def _define_get(kind, core=None):
 
 _define_get("Boolean", "glGetBooleani_v")
 _define_get("Integer", "glGetIntegeri_v")
+_define_get("Integer64", "glGetInteger64i_v")
 _define_get("Float")
 _define_get("Double")
 

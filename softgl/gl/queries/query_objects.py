@@ -1,4 +1,4 @@
-"""Query objects (OpenGL 2.1, 4.1.7; EXT_timer_query; NV_transform_feedback); NV_conditional_render.
+"""Query objects and conditional rendering (OpenGL 3.3, 2.17, 2.18, 4.1.7 and 5.4).
 
 While an occlusion query is active, draws count their passing fragments pixel by pixel in a plane of
 the query, so neither threads nor width matter. Every command is complete when it returns: results
@@ -21,6 +21,7 @@ from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
 from softgl.gl.api.names import delete_names, only_count, reserve_names
 from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.tables import State
 from softgl.records import dataclass
 
 TARGET_PARAMETERS = EnumSet("GL_CURRENT_QUERY GL_QUERY_COUNTER_BITS")
@@ -83,6 +84,8 @@ def _now() -> int:
 
 KINDS = {
     gl.GL_SAMPLES_PASSED: QueryKind(32, lambda: 0, Query.commit),
+    # The count saturates at 1, which is TRUE.
+    gl.GL_ANY_SAMPLES_PASSED: QueryKind(1, lambda: 0, Query.commit),
     # NV_transform_feedback, 2.Z. Draws add to them, with recording and without.
     gl.GL_PRIMITIVES_GENERATED: QueryKind(32, lambda: 0, lambda query: query.total),
     gl.GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN: QueryKind(
@@ -92,15 +95,18 @@ KINDS = {
     # fully realized"; both commands draw the batch. In nanoseconds.
     gl.GL_TIME_ELAPSED: QueryKind(64, _now, lambda query: _now() - query.total),
 }
-"""The kinds of queries by target."""
+"""The kinds of queries by target of glBeginQuery."""
 TARGETS = EnumSet.of(KINDS)
+OCCLUSION_TARGETS = EnumSet("GL_SAMPLES_PASSED GL_ANY_SAMPLES_PASSED")
+"""The targets of occlusion queries; only one of them is active at a time."""
+TIME_BITS = KINDS[gl.GL_TIME_ELAPSED].bits
 
 
 @dataclass
 class Queries(Group):
     """The query objects by name (None: a reserved name), the active ones, the condition.
 
-    active : by target. condition : the query of glBeginConditionalRenderNV.
+    active : by target. condition : the query of glBeginConditionalRender.
     occlusion_test : True if samples count for the occlusion test. tested : counts for it while no
         query is active.
     """
@@ -112,15 +118,19 @@ class Queries(Group):
     tested: Query = field(default_factory=lambda: Query(0))
 
     @property
+    def active_occlusion(self) -> Query | None:
+        """The active query of samples, if there is one."""
+        active = self.active
+        return active.get(gl.GL_SAMPLES_PASSED) or active.get(gl.GL_ANY_SAMPLES_PASSED)
+
+    @property
     def occlusion(self) -> Query | None:
         """The query that counts passing fragments, if there is one."""
-        return self.active.get(gl.GL_SAMPLES_PASSED) or (
-            self.tested if self.occlusion_test else None
-        )
+        return self.active_occlusion or (self.tested if self.occlusion_test else None)
 
     def take_passed(self) -> int:
         """Returns the number of samples counted for the occlusion test, and resets it."""
-        counting = {self.tested, self.active.get(gl.GL_SAMPLES_PASSED, self.tested)}
+        counting = {self.tested, self.active_occlusion or self.tested}
         passed = sum(query.commit() for query in counting)
         for query in counting:
             query.total = 0
@@ -143,17 +153,9 @@ class Queries(Group):
         return self.condition is not None and not self.condition.result
 
 
-def _check_none_active(ctx):
-    # OpenGL 2.1, 4.1.7: "Calling either GenQueries or DeleteQueries while any query of any target
-    # is active causes an INVALID OPERATION error".
-    if ctx.queries.active:
-        raise invalid_operation("a query is active")
-
-
 @command("glGenQueriesARB", "glGenOcclusionQueriesNV", listed=False, kind=Kind.NAMES)
 def gen_queries_arb(ctx, n, ids):
     """Reserves n names; returns a number for n = 1, else an array."""
-    _check_none_active(ctx)
     return reserve_names(ctx.queries.objects, n, ids)
 
 
@@ -166,8 +168,7 @@ def gen_queries(ctx, n, ids):
 
 @command("glDeleteQueries", "glDeleteOcclusionQueriesNV", listed=False, forms=only_count)
 def delete_queries(ctx, n, ids):
-    """Deletes query objects."""
-    _check_none_active(ctx)
+    """Deletes query objects; one that is active stays so without its name."""
     delete_names(ctx.queries.objects, n, ids)
 
 
@@ -181,22 +182,37 @@ def is_query(ctx, id_):
 def begin_query(ctx, target, id_):
     """Begins to count or to measure; the query object is created if the name is new."""
     queries = ctx.queries
-    if not id_:
-        raise invalid_operation("0 is not a query object")
-    if target in queries.active:
-        raise invalid_operation(f"a query of {gl.name_of(target)} is active")
-    query = queries.objects.get(id_)
-    if query is None:
-        query = queries.objects[id_] = Query(id_)
-    _check_inactive(queries, query)
+    taken = OCCLUSION_TARGETS if target in OCCLUSION_TARGETS else (target,)
+    # OpenGL 3.3, 2.17: "for the targets SAMPLES_PASSED and ANY_SAMPLES_PASSED, if the active query
+    # for either target is non-zero".
+    for each in taken:
+        if each in queries.active:
+            raise invalid_operation(f"a query of {gl.name_of(each)} is active")
+    query = _of_target(queries, id_, target)
     if query is queries.condition:
         raise invalid_operation(f"query {id_} is the condition of rendering")
+    queries.objects[id_] = query
     query.begin(target)
     queries.active[target] = query
-    if target == gl.GL_SAMPLES_PASSED:
+    if target in OCCLUSION_TARGETS:
         # NV_occlusion_query, 4.1.6A: "BeginOcclusionQueryNV resets the pixel counter to zero and
         # the occlusion test result to FALSE."
         queries.take_passed()
+
+
+def _of_target(queries, id_, target) -> Query:
+    """Returns the query object of a name, a new one for an unused name, to use for a target."""
+    if not id_:
+        raise invalid_operation("0 is not a query object")
+    query = queries.objects.get(id_)
+    if query is None:
+        return Query(id_)
+    _check_inactive(queries, query)
+    # OpenGL 3.3, 2.17: INVALID_OPERATION "if id is the name of an existing query object whose type
+    # does not match target".
+    if query.target != target:
+        raise invalid_operation(f"query {id_} is one of {gl.name_of(query.target)}")
+    return query
 
 
 def _check_inactive(queries, query):
@@ -211,17 +227,34 @@ def end_query(ctx, target):
     if target not in active:
         raise invalid_operation(f"no query of {gl.name_of(target)} is active")
     active[target].end()
-    if target == gl.GL_SAMPLES_PASSED:
-        ctx.queries.tested.total += active[target].result
+    if target in OCCLUSION_TARGETS:
+        ctx.queries.tested.total += active[target].total
     del active[target]
 
 
-@command("glGetQueryiv", listed=False, target=TARGETS, pname=TARGET_PARAMETERS)
+@command("glQueryCounter", target=EnumSet("GL_TIMESTAMP"))
+def query_counter(ctx, id_, target):
+    """Stores the time in nanoseconds as the result of a query object."""
+    query = _of_target(ctx.queries, id_, target)
+    query.target, query.result = target, _now()
+    ctx.queries.objects[id_] = query
+
+
+STATE = State(values={gl.GL_TIMESTAMP: lambda ctx: _now()})
+
+
+@command(
+    "glGetQueryiv",
+    listed=False,
+    target=TARGETS | EnumSet("GL_TIMESTAMP"),
+    pname=TARGET_PARAMETERS,
+)
 def get_query(ctx, target, pname, params):
     """Returns the name of the active query, or the number of bits of its count."""
     active = ctx.queries.active.get(target)
     current = active.name if active else 0
-    value = current if pname == gl.GL_CURRENT_QUERY else KINDS[target].bits
+    bits = KINDS[target].bits if target in KINDS else TIME_BITS
+    value = current if pname == gl.GL_CURRENT_QUERY else bits
     return fill(params, np.array(value).astype(np.int32)[()])
 
 
@@ -256,8 +289,8 @@ def begin_conditional_render(ctx, id_, mode):
     if query is None:
         raise invalid_value(f"id: {id_} is not a query object")
     _check_inactive(queries, query)
-    if query.target != gl.GL_SAMPLES_PASSED:
-        raise invalid_operation(f"query {id_} is not one of GL_SAMPLES_PASSED")
+    if query.target not in OCCLUSION_TARGETS:
+        raise invalid_operation(f"query {id_} is not an occlusion query")
     queries.condition = query
 
 

@@ -26,17 +26,10 @@ from softgl.running import names
         (gl, "GL_triangles", ": did you mean GL_TRIANGLES?"),
         (gl, "glGenBuffersEXT", ": it exists as glGenBuffers and glGenBuffersARB"),
         (gl, "GL_DEBUG_OUTPUT_KHR", ": it exists as GL_DEBUG_OUTPUT"),
-        (gl, "glClearBufferfv", ": part of OpenGL 3.0, not implemented yet"),
-        (gl, "glGetBufferParameteri64v", ": part of OpenGL 3.2, not implemented yet"),
         (
             gl,
-            "glTextureStorage2DEXT",
+            "glTexturePageCommitmentEXT",
             ": part of GL_EXT_direct_state_access, not implemented yet",
-        ),
-        (
-            gl,
-            "glUseProgramStages",
-            ": part of GL_ARB_separate_shader_objects, not implemented yet",
         ),
         (gl, "glSomethingQuiteElse", ""),
         (gl, "nothing", ""),
@@ -56,7 +49,7 @@ def test_what_is_said(module, name, expected):
 def test_every_missing_command_has_a_reason():
     """No reason names the command itself."""
     missing = [name for name in registry.COMMANDS if not hasattr(gl, name)]
-    assert len(missing) > 100
+    assert missing
     for name in missing:
         assert name not in re.findall(r"\w+", reason(name, gl.__all__)) != [], name
 
@@ -79,7 +72,7 @@ def test_the_module_is_like_others():
 
 
 def test_functions_that_scripts_call_say_it_too():
-    with pytest.raises(names.NullFunctionError, match="no glQueryCounter: part of OpenGL"):
-        names.contents("OpenGL.GL")["glQueryCounter"](1, 2)
+    with pytest.raises(names.NullFunctionError, match="no glTexturePageCommitmentEXT: part"):
+        names.contents("OpenGL.GL")["glTexturePageCommitmentEXT"](1, 2)
     with pytest.raises(AttributeError, match="softgl has no GL_TEXTRUE: did you mean GL_TEXTURE"):
         names.missing("GL_TEXTRUE")

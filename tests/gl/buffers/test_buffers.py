@@ -108,6 +108,11 @@ def test_parameters(bound):
     assert glGetBufferParameteriv(GL_ARRAY_BUFFER, GL_BUFFER_SIZE) == 5
     assert glGetBufferParameteriv(GL_ARRAY_BUFFER, GL_BUFFER_USAGE) == GL_DYNAMIC_COPY
     assert glGetBufferParameteriv(GL_ARRAY_BUFFER, GL_BUFFER_ACCESS) == GL_READ_WRITE
+    size = glGetBufferParameteri64v(GL_ARRAY_BUFFER, GL_BUFFER_SIZE)
+    assert size == 5 and size.dtype == np.int64
+    glBindBufferRange(GL_UNIFORM_BUFFER, 1, glGetIntegerv(GL_ARRAY_BUFFER_BINDING), 0, 3)
+    size = glGetInteger64i_v(GL_UNIFORM_BUFFER_SIZE, 1)
+    assert size == 3 and size.dtype == np.int64
 
 
 @pytest.mark.parametrize(

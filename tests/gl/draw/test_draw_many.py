@@ -443,7 +443,7 @@ def test_draws_from_mapped_buffers_are_refused(context, draws):
 
 
 def test_base_vertices(draws):
-    """OpenGL 3.3, 2.8.3: a base is added to each index but the restart index."""
+    """OpenGL 3.3, 2.8.2: a base is added to each index but the restart index."""
     places = np.arange(24, dtype=np.float32).reshape(12, 2)
     glVertexPointer(2, GL_FLOAT, 0, places)
     glEnableClientState(GL_VERTEX_ARRAY)
@@ -473,3 +473,37 @@ def test_base_vertices(draws):
     [(_, stream)] = draws
     rows = stream.attributes[POSITION][stream.without_base().indices]
     assert rows[:, 0].tolist() == [0, 0, 2]
+    draws.clear()
+    glDrawElementsBaseVertex(GL_POINTS, 1, GL_UNSIGNED_INT, np.uint32([2**32 - 3]), 6)
+    [(_, stream)] = draws
+    assert stream.attributes[POSITION][:, 0].tolist() == [6]  # "with wrapping on overflow"
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_base_vertices_of_several_draws(draws, restart):
+    """OpenGL 3.3, 2.8.2: each draw has a base of its own."""
+    glVertexPointer(2, GL_FLOAT, 0, np.arange(24, dtype=np.float32).reshape(12, 2))
+    glEnableClientState(GL_VERTEX_ARRAY)
+    if restart:
+        glEnable(GL_PRIMITIVE_RESTART)
+        glPrimitiveRestartIndex(2)
+    parts = [np.uint8([0, 1]), [9], np.uint8([3, 2, 0])]
+
+    def drawn():
+        return [
+            int(x) // 2
+            for _, stream in draws
+            for x in stream.attributes[POSITION][stream.without_base().indices][:, 0]
+        ]
+
+    shape = GL_LINES, [2, 0, 3], GL_UNSIGNED_BYTE, parts, 3
+    glMultiDrawElementsBaseVertex(*shape, [5, 1, 2])
+    assert drawn() == [5, 6, *([5, 2] if restart else [5, 4, 2])]
+    draws.clear()
+    glMultiDrawElementsBaseVertex(*shape, [0, 0, 0])
+    assert drawn() == [0, 1, *([3, 0] if restart else [3, 2, 0])]
+    for arguments in ((*shape, [1, 2]), (*shape[:4], -1, [1, 2, 3])):
+        assert code(glMultiDrawElementsBaseVertex, *arguments) == GL_INVALID_VALUE
+    assert code(glMultiDrawElementsBaseVertex, *shape[:3], [[0], [1]], 2, [1, 2]) == (
+        GL_INVALID_VALUE
+    )

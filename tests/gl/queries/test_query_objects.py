@@ -6,6 +6,7 @@ import pytest
 from softgl import GLError
 from softgl.gl import *
 from softgl.gl.queries import query_objects
+from tests.gl.attachments import code
 
 
 def quad(left, low, right, high, depth=0.0):
@@ -133,11 +134,72 @@ def test_what_waits_is_drawn_before_the_clock_stops(context):
     assert glGetQueryObjecti64vEXT(5, GL_QUERY_RESULT) > 0
 
 
-def test_an_object_may_change_its_target(context):
-    assert count(lambda: quad(0, 0, 1, 1), 5) == 1
-    glBeginQuery(GL_TIME_ELAPSED, 5)
-    glEndQuery(GL_TIME_ELAPSED)
+def test_an_object_keeps_its_target(context):
+    """OpenGL 3.3, 2.17: a query object "whose type does not match target" is refused."""
+    count(lambda: quad(0, 0, 1, 1), 5)
+    for function, arguments in (
+        (glBeginQuery, (GL_TIME_ELAPSED, 5)),
+        (glBeginQuery, (GL_ANY_SAMPLES_PASSED, 5)),
+        (glQueryCounter, (5, GL_TIMESTAMP)),
+    ):
+        assert code(function, *arguments) == GL_INVALID_OPERATION
     assert count(lambda: quad(0, 0, 2, 1), 5) == 2
+
+
+def test_any_samples(context):
+    """OpenGL 3.3, 4.1.7: TRUE "if any fragment or sample passes the depth test"."""
+    bits = glGetQueryiv(GL_ANY_SAMPLES_PASSED, GL_QUERY_COUNTER_BITS)
+    assert bits == 1
+    for width, passed in ((0, 0), (3, 1)):
+        glBeginQuery(GL_ANY_SAMPLES_PASSED, 5)
+        assert glGetQueryiv(GL_ANY_SAMPLES_PASSED, GL_CURRENT_QUERY) == 5
+        assert glGetQueryiv(GL_SAMPLES_PASSED, GL_CURRENT_QUERY) == 0
+        # "if the active query for either target is non-zero"
+        assert code(glBeginQuery, GL_SAMPLES_PASSED, 6) == GL_INVALID_OPERATION
+        assert code(glEndQuery, GL_SAMPLES_PASSED) == GL_INVALID_OPERATION
+        assert code(glQueryCounter, 5, GL_TIMESTAMP) == GL_INVALID_OPERATION
+        quad(0, 0, width, 2)
+        glEndQuery(GL_ANY_SAMPLES_PASSED)
+        assert glGetQueryObjectuiv(5, GL_QUERY_RESULT) == passed
+        glBeginConditionalRender(5, GL_QUERY_WAIT)
+        assert count(lambda: quad(0, 0, 2, 2), 6) == 4 * passed
+        glEndConditionalRender()
+
+
+def test_the_time_now(context, monkeypatch):
+    """OpenGL 3.3, 5.4: QueryCounter and GetInteger64v, in nanoseconds."""
+    clock = iter(range(2**40, 2**41, 1000))
+    monkeypatch.setattr(query_objects.time, "perf_counter_ns", lambda: next(clock))
+    assert glGetQueryiv(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS) == 64
+    glBeginQuery(GL_TIME_ELAPSED, 1)
+    glRectf(-1, -1, 1, 1)
+    glQueryCounter(4, GL_TIMESTAMP)
+    assert not context.batch.draws
+    assert glGetQueryiv(GL_TIMESTAMP, GL_CURRENT_QUERY) == 0
+    assert glGetInteger64v(GL_TIMESTAMP) == 2**40 + 2000
+    glEndQuery(GL_TIME_ELAPSED)
+    assert glGetQueryObjectui64v(4, GL_QUERY_RESULT) == 2**40 + 1000
+    assert glGetQueryObjecti64v(1, GL_QUERY_RESULT) == 3000
+    glQueryCounter(4, GL_TIMESTAMP)
+    assert glGetQueryObjecti64v(4, GL_QUERY_RESULT) == 2**40 + 4000
+    for arguments, expected in (
+        ((0, GL_TIMESTAMP), GL_INVALID_OPERATION),
+        ((1, GL_TIMESTAMP), GL_INVALID_OPERATION),
+        ((4, GL_TIME_ELAPSED), GL_INVALID_ENUM),
+    ):
+        assert code(glQueryCounter, *arguments) == expected
+    assert code(glBeginQuery, GL_TIMESTAMP, 4) == GL_INVALID_ENUM
+
+
+def test_names_may_change_while_a_query_is_active(context):
+    """OpenGL 3.3, 2.17: "its name immediately becomes unused"; the query goes on."""
+    glBeginQuery(GL_SAMPLES_PASSED, 1)
+    quad(0, 0, 2, 2)
+    glDeleteQueries(1, [1])
+    assert not glIsQuery(1) and glGenQueries(1).tolist() == [1]
+    glEndQuery(GL_SAMPLES_PASSED)
+    assert not glIsQuery(1)
+    assert count(lambda: quad(0, 0, 1, 1)) == 1
 
 
 def test_results_in_an_array(context):
@@ -176,8 +238,6 @@ def condition():
         (None, glBeginQuery, (GL_LESS, 1), GL_INVALID_ENUM),
         (None, glEndQuery, (GL_SAMPLES_PASSED,), GL_INVALID_OPERATION),
         (active, glEndQuery, (GL_LESS,), GL_INVALID_ENUM),
-        (active, glGenQueries, (1,), GL_INVALID_OPERATION),
-        (active, glDeleteQueries, (1, [5]), GL_INVALID_OPERATION),
         (active, glGetQueryObjectiv, (1, GL_QUERY_RESULT), GL_INVALID_OPERATION),
         (None, glGetQueryObjectuiv, (3, GL_QUERY_RESULT), GL_INVALID_OPERATION),
         (lambda: count(lambda: None), glGetQueryObjectiv, (1, GL_LESS), GL_INVALID_ENUM),
