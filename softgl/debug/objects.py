@@ -158,14 +158,19 @@ def _texture(texture) -> dict:
         buffer = at.buffer.name if at.buffer else 0
         return {"target": target, "buffer": buffer, "format": gl.name_of(at.format)}
     if isinstance(texture, MultisampleTexture):
-        return {"target": target, **_multisampled(texture.specified)}
+        return {"target": target, **_immutable(texture), **_multisampled(texture.specified)}
     return {
         "target": target,
+        **_immutable(texture),
         **_parameters(PARAMETERS, texture.parameters),
         **_parameters(SAMPLER_PARAMETERS, texture.sampler),
         "complete": texture.last_level(texture.sampler) is not None,
         "images": {_place(texture, *at): _image(each) for at, each in _images(texture)},
     }
+
+
+def _immutable(texture) -> dict:
+    return {"immutable_levels": texture.immutable_levels} if texture.immutable_levels else {}
 
 
 def _multisampled(image) -> dict:

@@ -8046,6 +8046,16 @@ def glTexParameteri(target: _Int, pname: _Int, param: _Int) -> None:
     """Sets a parameter of the bound texture object."""
 def glTexParameteriv(target: _Int, pname: _Int, params: Any) -> None:
     """Sets a parameter of the bound texture object."""
+def glTexStorage1D(target: _Int, levels: _Int, internalformat: _Int, width: _Int) -> None:
+    """Specifies `levels` levels of the bound texture, of zeros; their forms are then fixed."""
+def glTexStorage2D(target: _Int, levels: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
+    """Specifies `levels` levels of the bound texture, of zeros; their forms are then fixed."""
+def glTexStorage2DMultisample(target: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int, fixedsamplelocations: bool | _Int) -> None:
+    """Specifies the multisample image of the bound texture, of zeros; its form is then fixed."""
+def glTexStorage3D(target: _Int, levels: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int) -> None:
+    """Specifies `levels` levels of the bound texture, of zeros; their forms are then fixed."""
+def glTexStorage3DMultisample(target: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, fixedsamplelocations: bool | _Int) -> None:
+    """Specifies an array of multisample layers of zeros; its form is then fixed."""
 def glTexSubImage1D(target: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, type: _Int, pixels: Any) -> None:
     """Replaces a part of an image."""
 def glTexSubImage1DEXT(target: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, type: _Int, pixels: Any) -> None:
@@ -8120,6 +8130,16 @@ def glTextureParameteriEXT(texture: _Int, target: _Int, pname: _Int, param: _Int
     """glTexParameteri on the objects that the first arguments name."""
 def glTextureParameterivEXT(texture: _Int, target: _Int, pname: _Int, params: Any) -> None:
     """glTexParameteriv on the objects that the first arguments name."""
+def glTextureStorage1DEXT(texture: _Int, target: _Int, levels: _Int, internalformat: _Int, width: _Int) -> None:
+    """glTexStorage1D on the objects that the first arguments name."""
+def glTextureStorage2DEXT(texture: _Int, target: _Int, levels: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
+    """glTexStorage2D on the objects that the first arguments name."""
+def glTextureStorage2DMultisampleEXT(texture: _Int, target: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int, fixedsamplelocations: bool | _Int) -> None:
+    """glTexStorage2DMultisample on the objects that the first arguments name."""
+def glTextureStorage3DEXT(texture: _Int, target: _Int, levels: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int) -> None:
+    """glTexStorage3D on the objects that the first arguments name."""
+def glTextureStorage3DMultisampleEXT(texture: _Int, target: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, fixedsamplelocations: bool | _Int) -> None:
+    """glTexStorage3DMultisample on the objects that the first arguments name."""
 def glTextureSubImage1DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, type: _Int, pixels: Any) -> None:
     """glTexSubImage1D on the objects that the first arguments name."""
 def glTextureSubImage2DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, width: _Int, height: _Int, format: _Int, type: _Int, pixels: Any) -> None:

@@ -65,6 +65,7 @@ from softgl.gl.textures import (
     images,
     multisample_textures,
     samplers,
+    storage,
     textures,
 )
 from softgl.gl.transform import matrices, viewport
@@ -128,6 +129,7 @@ MODULES = (
     images,
     multisample_textures,
     samplers,
+    storage,
     textures,
     matrix_tracking,
     nv_programs,

@@ -9,6 +9,7 @@ from math import prod
 import numpy as np
 
 from softgl.texture.image import Image, Part
+from softgl.texture.targets import Target
 
 Place = tuple[int, int]
 """The place of an image in a texture: its level, and its face (0 without faces)."""
@@ -26,13 +27,17 @@ def smallest_level(base: int, image: Image) -> int:
     return base + max(image.size[axis] for axis in image.target.filtered).bit_length() - 1
 
 
-def reduced_size(image: Image, steps: int) -> tuple[int, int, int]:
-    """Returns the size of an image `steps` levels further; layers are not reduced."""
-    filtered = image.target.filtered
+def level_size(target: Target, size, steps: int) -> tuple[int, int, int]:
+    """Returns the size of an image `steps` levels after one of a size; layers are not reduced."""
     return tuple(
-        max(1, length >> steps) if axis in filtered else length
-        for axis, length in enumerate(image.size)
+        max(1, length >> steps) if axis in target.filtered else length
+        for axis, length in enumerate(size)
     )
+
+
+def reduced_size(image: Image, steps: int) -> tuple[int, int, int]:
+    """Returns the size of an image `steps` levels further."""
+    return level_size(image.target, image.size, steps)
 
 
 def last_level(images: Images, base: int, last: int, mipmapped: bool) -> int | None:

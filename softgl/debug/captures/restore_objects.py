@@ -14,6 +14,7 @@ from softgl.debug.captures.errors import CaptureError
 from softgl.debug.captures.live_objects import LiveObjects
 from softgl.debug.captures.restore_planes import Attached, counted_samples, drawn_again, window
 from softgl.debug.captures.restore_shaders import shader_calls
+from softgl.formats.internal_formats import BASE_FORMATS
 from softgl.formats.storages import BYTES
 from softgl.gl.api import enums as gl
 from softgl.gl.api.names import MAX_RESERVED_NAMES
@@ -123,9 +124,14 @@ def _texture(ctx, texture, live) -> Calls:
     if isinstance(texture, MultisampleTexture):
         if texture.specified is not None:
             yield _multisampled(target, texture)
+        yield from _parameters("glTexParameter", target, PARAMETERS, texture.parameters)
         return
+    levels = texture.immutable_levels
+    if levels:
+        yield _storage(target, texture, levels)
     for (level, face), image in sorted(texture.images.items()):
-        yield _upload(ctx, getattr(gl, f"GL_{texture.target.images[face]}"), level, image)
+        enum = getattr(gl, f"GL_{texture.target.images[face]}")
+        yield _upload(ctx, enum, level, image, part=bool(levels))
     initial = Texture(texture.target)
     for holder, new in (
         (texture.sampler, initial.sampler),
@@ -138,15 +144,30 @@ def _multisampled(target, texture) -> tuple:
     """The call that specifies a multisample texture; its contents are drawn later."""
     image, axes = texture.specified, texture.target.axes
     form = image.samples, getattr(gl, f"GL_{image.format.name}"), *image.size[:axes]
-    return f"glTexImage{axes}DMultisample", (target, *form, image.fixed)
+    kind = "Storage" if texture.immutable_levels else "Image"
+    return f"glTex{kind}{axes}DMultisample", (target, *form, image.fixed)
 
 
-def _upload(ctx, target, level, image: Image) -> tuple:
+def _storage(target, texture, levels) -> tuple:
+    """The call that specifies all levels of an immutable texture."""
+    image, axes = texture.images[0, 0], texture.target.axes
+    # A generic compressed format, which the command takes, becomes a base format, which it refuses.
+    generic = "COMPRESSED_" * (image.format.name in BASE_FORMATS)
+    internal = getattr(gl, f"GL_{generic}{image.format.name}")
+    return f"glTexStorage{axes}D", (target, levels, internal, *image.size[:axes])
+
+
+def _upload(ctx, target, level, image: Image, part: bool) -> tuple:
+    """The call that specifies an image, or with `part` replaces its contents."""
     axes = image.target.axes
     size = tuple(image.texels.shape[2::-1][:axes])
     internal = getattr(gl, f"GL_{image.format.name}")
+    corner = (0,) * axes
     if image.blocks is not None:
         data = image.blocks.tobytes()
+        if part:
+            arguments = (target, level, *corner, *size, internal, len(data), data)
+            return f"glCompressedTexSubImage{axes}D", arguments
         arguments = (target, level, internal, *size, image.border, len(data), data)
         return f"glCompressedTexImage{axes}D", arguments
     words = _transport(image.format)
@@ -155,6 +176,8 @@ def _upload(ctx, target, level, image: Image) -> tuple:
     if not moved_from_texels(ctx, *place, data.reshape(-1), plan, words, swap=False):
         data[...] = packed_texels(*place, words)
     pixels = tuple(getattr(gl, f"GL_{word}") for word in words)
+    if part:
+        return f"glTexSubImage{axes}D", (target, level, *corner, *size, *pixels, data)
     return f"glTexImage{axes}D", (target, level, internal, *size, image.border, *pixels, data)
 
 

@@ -23,6 +23,7 @@ FAMILIES = (
     (r"glTextureBuffer", "glTexBufferEXT", selections.texture, 2),
     (r"glGenerateMultiTexMipmap", "glGenerateMipmap", selections.unit, 1),
     (r"gl(|Copy|Compressed|Get|GetCompressed)MultiTex(\w+)", r"gl\1Tex\2", selections.unit, 1),
+    (r"glTextureStorage(\w+)", r"glTexStorage\1", selections.named_texture, 2),
     (r"glGenerateTextureMipmap", "glGenerateMipmap", selections.texture, 2),
     (r"gl(|Copy|Compressed|Get|GetCompressed)Texture(\w+)", r"gl\1Tex\2", selections.texture, 2),
     (r"glNamedCopyBufferSubData", "glCopyBufferSubData", selections.copied, 2),

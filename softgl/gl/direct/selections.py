@@ -9,10 +9,10 @@ error follows (2.5: "the name still becomes used and the object initialization s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import invalid_operation
+from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.declarations import applied
 from softgl.gl.buffers.buffer_objects import bind_buffer
 from softgl.gl.framebuffers.framebuffer_objects import bind_framebuffer_ext
@@ -86,6 +86,14 @@ def texture(ctx, name, target) -> Selection:
         yield (target,)
     finally:
         current.bind(before)
+
+
+def named_texture(ctx, name, target) -> AbstractContextManager[tuple]:
+    """Selects a texture by target; refuses the default one."""
+    if not name:
+        # ARB_texture_storage, 3.8.1: "The error INVALID_VALUE is generated if <texture> is zero."
+        raise invalid_value("texture: 0 is not a texture object")
+    return texture(ctx, name, target)
 
 
 @contextmanager

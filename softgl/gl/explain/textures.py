@@ -16,7 +16,7 @@ def why_incomplete(texture: Texture, sampler: SamplerState | None) -> str | None
         return None if texture.sampled() else "it has no samples of colours or depths"
     if texture.key(sampler) is not None:
         return None
-    base, target = texture.parameters.base_level, texture.target
+    base, target = texture.base_level, texture.target
     first = texture.stale_image(base)
     if first is None:
         return f"level {base} has no image"
@@ -24,7 +24,7 @@ def why_incomplete(texture: Texture, sampler: SamplerState | None) -> str | None
         return f"the image of level {base} is empty"
     last = base
     if sampler.mipmapped:
-        last = min(smallest_level(base, first), texture.parameters.max_level)
+        last = min(smallest_level(base, first), texture.max_level)
     if last < base:
         return f"GL_TEXTURE_MAX_LEVEL is {last}, below GL_TEXTURE_BASE_LEVEL, {base}"
     for level in range(base, last + 1):

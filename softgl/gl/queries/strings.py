@@ -75,6 +75,8 @@ EXTENSIONS = (
     "GL_ARB_texture_query_lod",
     "GL_ARB_texture_rectangle",
     "GL_ARB_texture_rg",
+    "GL_ARB_texture_storage",
+    "GL_ARB_texture_storage_multisample",
     "GL_ARB_texture_swizzle",
     "GL_ARB_timer_query",
     "GL_ARB_transpose_matrix",

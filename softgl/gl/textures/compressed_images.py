@@ -24,6 +24,7 @@ from softgl.gl.textures.images import (
     OFFSETS,
     SIZES,
     check_blocks,
+    check_mutable,
     check_part,
     check_place,
     check_shape,
@@ -142,6 +143,7 @@ for _n in AXES:
         *size, border, image_size, data = rest
         size = padded(size, 1)
         texture = bound(ctx, target)
+        check_mutable(texture)
         format_ = _format_of(internalformat, texture)
         check_place(texture, level, border)
         if border or not texture.target.compressed:

@@ -78,10 +78,18 @@ def check_level(texture: Texture, level: int) -> None:
         raise invalid_value(f"level: {level} is outside [0, {last}]")
 
 
+def check_mutable(texture) -> None:
+    """Raises GL_INVALID_OPERATION for an immutable texture, whose images cannot be specified."""
+    if texture.immutable_levels:
+        # ARB_texture_storage, 3.8.1: TexImage*, CompressedTexImage*, CopyTexImage* and TexStorage*
+        # are errors "even if it does not affect the dimensions or format".
+        raise invalid_operation(f"texture {texture.name} is immutable: its images are specified")
+
+
 def check_shape(texture: Texture, level: int, size, border: int) -> None:
     """Raises for a new image of an illegal shape; size : width, height, depth with the border."""
     check_place(texture, level, border)
-    _check_extent(texture, level, size, border)
+    check_extent(texture, level, size, border)
 
 
 def check_place(texture: Texture, level: int, border: int) -> None:
@@ -91,7 +99,7 @@ def check_place(texture: Texture, level: int, border: int) -> None:
         raise invalid_value(f"border: {texture.target.name} textures cannot have one of {border}")
 
 
-def _check_extent(texture, level, size, border):
+def check_extent(texture, level, size, border):
     target = texture.target
     if target.faces and size[0] != size[1]:
         # OpenGL 2.1, 3.8.1: "When the target parameter to TexImage2D is one of the six cube map
@@ -117,7 +125,7 @@ def stored_format(texture: Texture, format_: InternalFormat, border: int) -> Int
     return format_
 
 
-def _check_target(texture, format_):
+def check_target(texture, format_):
     if format_.has_depth and not texture.target.depths:
         # OpenGL 2.1, 3.8.1: depths are supported "only if target is TEXTURE_1D, TEXTURE_2D
         # [...] any other target will result in an INVALID_OPERATION error."
@@ -127,6 +135,7 @@ def _check_target(texture, format_):
 def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type, data):
     texture = bound(ctx, target)
     format_ = stored_format(texture, format_, border)
+    check_mutable(texture)
     if target in PROXY_TARGETS:
         check_pixel_format(format_, pixel_words(pixel_format, pixel_type)[0])
         specify_proxy(texture, level, format_, size, border)
@@ -135,7 +144,7 @@ def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type
     same = old is not None and not border and old.form == (texture.target, format_, 0, size)
     if not same:  # an image of the same form has passed these checks
         check_shape(texture, level, size, border)
-        _check_target(texture, format_)
+        check_target(texture, format_)
     words = pixel_words(pixel_format, pixel_type)
     place = old.texels if same else None
     texels = texels_in_memory(ctx, data, format_, words, size, texture.target.axes, place)
@@ -164,9 +173,9 @@ def specify_proxy(texture: Texture, level: int, format_: InternalFormat, size, b
     the proxy width, height, depth, border width, and component resolutions are set to zero."
     """
     check_place(texture, level, border)
-    _check_target(texture, format_)
+    check_target(texture, format_)
     try:
-        _check_extent(texture, level, size, border)
+        check_extent(texture, level, size, border)
     except Refused:
         texture.remove_image(level)
         return
@@ -339,9 +348,10 @@ for _n in FLAT:
         *size, border = rest
         size = padded(size, 1)
         texture = bound(ctx, target)
+        check_mutable(texture)
         format_ = stored_format(texture, internalformat, border)
         check_shape(texture, level, size, border)
-        _check_target(texture, format_)
+        check_target(texture, format_)
         texels = texels_in_framebuffer(ctx, format_, x, y, size)
         _define(ctx, texture, target, level, format_, size, border, texels)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import Refused, invalid_enum, invalid_value
+from softgl.gl.api.arguments import Refused, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, Group, next_revision
 from softgl.gl.api.tables import State
@@ -24,6 +24,7 @@ from softgl.gl.textures.drawable_formats import (
     new_planes,
 )
 from softgl.gl.textures.objects import SWIZZLES, Parameters
+from softgl.gl.textures.sampler_state import initial_sampler
 from softgl.gl.textures.targets import PROXY_TARGETS, multisample_targets, texture_target
 from softgl.pipeline.planes.planes import Plane
 from softgl.pipeline.planes.samples import MAX_SAMPLES, supported
@@ -72,7 +73,8 @@ def _samples(planes: dict[str, Plane]):
 class MultisampleTexture(Counted):
     """A texture object with multisample images; has the interface of `Texture`.
 
-    parameters : those of every texture object; only the priority can be set.
+    parameters : those of every texture object. sampler : its sampler state, never changed or read.
+    immutable_levels : 1 for an immutable texture (ARB_texture_storage_multisample), else 0.
     texels_revision : counts changes of the samples.
     specified : the image, or None.
     """
@@ -81,6 +83,8 @@ class MultisampleTexture(Counted):
         self.target = target
         self.name = name
         self.parameters = Parameters()
+        self.sampler = initial_sampler(target)
+        self.immutable_levels = 0
         self.specified: MultisampleImage | None = None
         self.texels_revision = next_revision()
         self._planes: dict[int, dict[str, Plane]] = {}
@@ -116,6 +120,10 @@ class MultisampleTexture(Counted):
         self._planes = {0: planes} if planes else {}
         self.specified = image
         self.count_drawing()
+
+    def make_immutable(self) -> None:
+        """Fixes the form of the image."""
+        self.immutable_levels = 1
 
     def count_drawing(self) -> None:
         """Counts a change of the samples, or one that is about to happen."""
@@ -189,11 +197,13 @@ def _check_extent(target: Target, size, samples: int) -> None:
     check_pixel_count(*size[:2])
 
 
-def _specify(ctx, target, samples, format_, size, fixed):
+def specify(ctx, target, samples, format_, size, fixed) -> None:
     """Specifies the image of a bound texture, or of a proxy."""
     proxy = target in PROXY_TARGETS
     holder = ctx.texturing.proxies if proxy else ctx.texturing.current.bound
     texture = holder[texture_target(target).name]
+    if texture.immutable_levels:
+        raise invalid_operation(f"texture {texture.name} is immutable: its image is specified")
     if not samples:
         # OpenGL 3.3 is silent; later versions have INVALID_VALUE "if samples is zero".
         raise invalid_value("samples: 0 is less than 1")
@@ -216,7 +226,7 @@ def _specify(ctx, target, samples, format_, size, fixed):
 def tex_image_2d(ctx, target, samples, internalformat, width, height, fixedsamplelocations):
     """Specifies a multisample image of zeros, with at least `samples` samples per texel."""
     size = width, height, 1
-    _specify(ctx, target, samples, internalformat, size, fixedsamplelocations)
+    specify(ctx, target, samples, internalformat, size, fixedsamplelocations)
 
 
 @command(
@@ -225,4 +235,4 @@ def tex_image_2d(ctx, target, samples, internalformat, width, height, fixedsampl
 def tex_image_3d(ctx, target, samples, internalformat, width, height, depth, fixedsamplelocations):
     """Specifies an array of `depth` multisample layers of zeros."""
     size = width, height, depth
-    _specify(ctx, target, samples, internalformat, size, fixedsamplelocations)
+    specify(ctx, target, samples, internalformat, size, fixedsamplelocations)

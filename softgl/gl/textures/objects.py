@@ -65,6 +65,7 @@ class Texture(Counted):
     sampler : its own sampler state. parameters : its other parameters. Both have a revision.
     forms_revision : counts changes of the set of images, their formats and sizes.
     texels_revision : counts changes of the images' contents.
+    immutable_levels : the number of levels of an immutable texture (ARB_texture_storage), else 0.
     """
 
     def __init__(self, target: Target, name: int = 0):
@@ -72,6 +73,7 @@ class Texture(Counted):
         self.name = name
         self.sampler = initial_sampler(target)
         self.parameters = Parameters()
+        self.immutable_levels = 0
         self.forms_revision = self.texels_revision = next_revision()
         self._images: dict[Place, Image] = {}
         self._surfaces: dict[tuple[int, int, int], object] = {}
@@ -139,6 +141,13 @@ class Texture(Counted):
         """Has `flush`, of the batch that draws to the images, called before any use of them."""
         self._flush = flush
 
+    def make_immutable(self, images: dict[Place, Image], levels: int) -> None:
+        """Replaces all images, and fixes the number of levels, their formats and sizes."""
+        for place in self.images.keys() | images.keys():
+            self._count(place, WHOLE, True)
+        self._images = dict(images)
+        self.immutable_levels = levels
+
     # Changes of the base level may generate mipmaps: reduce : (Image) -> the next smaller image.
 
     def set_image(self, level: int, image: Image, face: int = 0, reduce=Image.reduced) -> None:
@@ -167,24 +176,24 @@ class Texture(Counted):
     def generate_mipmap(self, reduce=Image.reduced) -> None:
         """Computes the levels above the base level, up to the smallest or `max_level`."""
         # EXT_framebuffer_object, GenerateMipmapEXT: "from TEXTURE_BASE_LEVEL+1 through q".
-        self._reduce(range(len(self.target.images)), reduce, self.parameters.max_level)
+        self._reduce(range(len(self.target.images)), reduce, self.max_level)
 
     def _follow(self, level, face, reduce):
         """Generates mipmaps if the base level has changed and GENERATE_MIPMAP is on."""
-        if self.parameters.generate_mipmap and level == self.parameters.base_level:
+        if self.parameters.generate_mipmap and level == self.base_level:
             # OpenGL 2.1, 3.8.8: "Array levels levelbase + 1 through p are replaced".
-            self._reduce((face,), reduce)
+            self._reduce((face,), reduce, (self.immutable_levels or 32) - 1)
 
-    def _reduce(self, faces, reduce, last=None):
-        """Reduces the base level of some faces, down to a last level, or to the smallest.
+    def _reduce(self, faces, reduce, last):
+        """Reduces the base level of some faces, down to a last level, at most to the smallest.
 
         The images are replaced at the end, so that an interruption changes nothing.
         """
-        base, reduced = self.parameters.base_level, {}
+        base, reduced = self.base_level, {}
         for face in faces:
             image = self.images.get((base, face))
             smallest = base - 1 if image is None else smallest_level(base, image)
-            for level in range(base + 1, (smallest if last is None else min(smallest, last)) + 1):
+            for level in range(base + 1, min(smallest, last) + 1):
                 image = reduced[level, face] = reduce(image)
         for (level, face), image in reduced.items():
             self._replace(level, face, image)
@@ -207,9 +216,23 @@ class Texture(Counted):
     # -- sampling ----------------------------------------------------------------------------------
 
     @property
+    def base_level(self) -> int:
+        """The base level: TEXTURE_BASE_LEVEL, in immutable textures clamped to their levels."""
+        # ARB_texture_storage, 3.8.6: "level_base is clamped to the range [0, <levels> - 1] and
+        # level_max is then clamped to the range [level_base, <levels> - 1]".
+        base, levels = self.parameters.base_level, self.immutable_levels
+        return min(base, levels - 1) if levels else base
+
+    @property
+    def max_level(self) -> int:
+        """The maximum level: TEXTURE_MAX_LEVEL, clamped likewise."""
+        last, levels = self.parameters.max_level, self.immutable_levels
+        return max(self.base_level, min(last, levels - 1)) if levels else last
+
+    @property
     def base_image(self) -> Image | None:
         """The image of the base level, without writing back; None without one."""
-        return self._images.get((self.parameters.base_level, 0))
+        return self._images.get((self.base_level, 0))
 
     @property
     def base_complete(self) -> bool:
@@ -217,7 +240,7 @@ class Texture(Counted):
 
         OpenGL 2.1, 3.8.10.
         """
-        base = self.parameters.base_level
+        base = self.base_level
         return last_level(self._images, base, base, False) is not None
 
     @property
@@ -235,9 +258,7 @@ class Texture(Counted):
         parameters, mipmapped = self.parameters, sampler.mipmapped
         return self._cached(
             ("last", mipmapped, parameters.revision, self.forms_revision),
-            lambda: last_level(
-                self._images, parameters.base_level, parameters.max_level, mipmapped
-            ),
+            lambda: last_level(self._images, self.base_level, self.max_level, mipmapped),
         )
 
     def key(self, sampler: SamplerState) -> TextureKey | None:
@@ -260,7 +281,7 @@ class Texture(Counted):
 
     def levels(self, sampler: SamplerState) -> np.ndarray:
         """Returns the table of levels of a complete texture."""
-        last, base = self.last_level(sampler), self.parameters.base_level
+        last, base = self.last_level(sampler), self.base_level
         return self._cached(
             ("levels", last, base, self.forms_revision),
             lambda: _levels(self.base_image, last - base),
@@ -271,7 +292,7 @@ class Texture(Counted):
 
         moves : see `write_back`.
         """
-        last, base = self.last_level(sampler), self.parameters.base_level
+        last, base = self.last_level(sampler), self.base_level
         wanted = last, base, self.texels_revision
         if self._texels.packed_for != wanted:
             self.write_back(moves)
@@ -324,7 +345,7 @@ def _complete_key(texture: Texture, sampler: SamplerState) -> TextureKey | None:
     image = texture.base_image
     storage = image.format.sampled
     min_filter, mip_filter = MIPMAP_FILTERS[sampler.min_filter]
-    if last == texture.parameters.base_level and min_filter == sampler.mag_filter:
+    if last == texture.base_level and min_filter == sampler.mag_filter:
         mip_filter = "NONE"
     wraps = (sampler.wrap_s, sampler.wrap_t, sampler.wrap_r)
     depth_mode = compare = None

@@ -24,12 +24,14 @@ _IMAGES = _named(lambda target: target.images)
 BOUND_TARGETS = EnumSet.of(_BOUND)
 """The targets to which textures are bound."""
 TEXTURE_TARGETS = EnumSet.of(_TEXTURES)
-"""The targets with parameters: not buffer textures, not multisample textures."""
+"""The targets with images of levels: not buffer textures, not multisample textures."""
 MIPMAPPED_TARGETS = EnumSet.of(e for e, (target, _) in _TEXTURES.items() if target.mipmapped)
 PROXY_TARGETS = EnumSet.of(_PROXIES)
 IMAGE_TARGETS = EnumSet.of(_IMAGES)
 """The targets of commands for one image of a level."""
 MULTISAMPLE_TARGETS = enum_set(target.enum for target in MULTISAMPLED.values())
+PARAMETER_TARGETS = TEXTURE_TARGETS | MULTISAMPLE_TARGETS
+"""The targets with parameters."""
 
 
 def image_targets(axes: int) -> EnumSet:
@@ -40,6 +42,12 @@ def image_targets(axes: int) -> EnumSet:
 def proxy_targets(axes: int) -> EnumSet:
     """Returns the proxy targets with `axes` axes."""
     return enum_set(f"PROXY_{target.enum}" for target in TARGETS.values() if target.axes == axes)
+
+
+def storage_targets(axes: int) -> EnumSet:
+    """Returns the targets of glTexStorage`axes`D: textures and proxies, no faces."""
+    targets = enum_set(target.enum for target in TARGETS.values() if target.axes == axes)
+    return targets | proxy_targets(axes)
 
 
 def multisample_targets(axes: int) -> EnumSet:

@@ -342,6 +342,28 @@ def test_textures_of_every_format(context, tmp_path):
     assert_same_texels(context, other)
 
 
+def test_immutable_textures(context, tmp_path):
+    texels = np.arange(64, dtype=np.uint8)
+    words = gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, texels
+    gl.glTextureStorage2DEXT(1, gl.GL_TEXTURE_2D, 2, gl.GL_RGBA8, 4, 4)
+    gl.glTextureSubImage2DEXT(1, gl.GL_TEXTURE_2D, 0, 0, 0, 4, 4, *words)
+    gl.glTextureStorage2DEXT(2, gl.GL_TEXTURE_CUBE_MAP, 3, gl.GL_COMPRESSED_RGB, 4, 4)
+    dxt5 = gl.GL_COMPRESSED_RGBA_S3TC_DXT5_EXT
+    gl.glTextureStorage3DEXT(3, gl.GL_TEXTURE_2D_ARRAY, 1, dxt5, 4, 4, 2)
+    gl.glTextureSubImage3DEXT(3, gl.GL_TEXTURE_2D_ARRAY, 0, 0, 0, 1, 4, 4, 1, *words)
+    flat = gl.GL_TEXTURE_2D_MULTISAMPLE
+    gl.glTextureStorage2DMultisampleEXT(4, flat, 4, gl.GL_RGBA8, 4, 4, True)
+    gl.glTextureParameteriEXT(4, flat, gl.GL_TEXTURE_SWIZZLE_R, gl.GL_ONE)
+    other = restored(context, tmp_path / "frame.softgl")
+    for name, texture in context.texturing.objects.items():
+        twin = other.texturing.objects[name]
+        assert twin.immutable_levels == texture.immutable_levels > 0
+        assert twin.parameters.swizzle == texture.parameters.swizzle
+        if name != 4:
+            for place, image in texture.images.items():
+                assert np.array_equal(image.texels, twin.images[place].texels)
+
+
 def mask_of(image):
     """The bits that texels of a format may have: those of white."""
     white = np.ones((*image.texels.shape[:3], 4), np.float32)

@@ -91,10 +91,11 @@ def test_rectangles(texels, context):
     assert code(glCopyTexImage2D, rect, 1, GL_RGBA, 0, 0, 4, 4, 0) == GL_INVALID_VALUE
     for pname, value in (
         (GL_TEXTURE_WRAP_T, GL_REPEAT), (GL_TEXTURE_WRAP_R, GL_MIRRORED_REPEAT),
-        (GL_TEXTURE_WRAP_S, GL_MIRROR_CLAMP_TO_EDGE_EXT), (GL_TEXTURE_BASE_LEVEL, 1),
+        (GL_TEXTURE_WRAP_S, GL_MIRROR_CLAMP_TO_EDGE_EXT),
         (GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR),
     ):  # fmt: skip
         assert code(glTexParameteri, rect, pname, value) == GL_INVALID_ENUM
+    assert code(glTexParameteri, rect, GL_TEXTURE_BASE_LEVEL, 1) == GL_INVALID_OPERATION
     assert cleared(glFramebufferTexture2D, rect, bound(GL_TEXTURE_BINDING_RECTANGLE_ARB), 0) == [
         0, 0,
     ]  # fmt: skip
