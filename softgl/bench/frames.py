@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from softgl.bench import calls, glsl
+from softgl.bench import calls, glsl, modern
 from softgl.bench.calls import Draws
 from softgl.bench.meshes import fixed_mesh, lit_mesh, small_triangles
 from softgl.bench.objects import Objects, programs
@@ -165,6 +165,10 @@ FRAMES = (
     Frame("glsl-ray-march", glsl.ray_march, 64, 0.5),
     Frame("glsl-blur", glsl.blur, 256, 0.5),
     Frame("glsl-particles", glsl.particles, 20_000, 0.5),
+    Frame("glsl-objects", modern.objects_each, 1000, 4.0),
+    Frame("glsl-instances", modern.instances, 10_000, 0.5),
+    Frame("glsl-passes", modern.passes, 8, 0.5),
+    Frame("glsl-feedback", modern.feedback, 1_000_000, 0.6),
     Frame("immediate-mode", calls.immediate_mode, 30_000, 0.3),
     Frame("immediate-colors", calls.immediate_colors, 30_000),
     Frame("primitives", calls.Separate(), 1000),

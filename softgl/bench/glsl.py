@@ -163,15 +163,23 @@ void main() { gl_Position = gl_Vertex; }
 """
 
 
-def use_shaders(gl, vertex: str, fragment: str) -> int:
-    """Compiles, links and uses a program; returns it."""
+def use_shaders(gl, vertex: str, fragment: str = "", varyings: tuple[bytes, ...] = ()) -> int:
+    """Compiles, links and uses a program; returns it.
+
+    fragment : no fragment shader if empty. varyings : of transform feedback, interleaved.
+    """
     program = gl.glCreateProgram()
     for kind, text in ((gl.GL_VERTEX_SHADER, vertex), (gl.GL_FRAGMENT_SHADER, fragment)):
+        if not text:
+            continue
         shader = gl.glCreateShader(kind)
         strings = (ctypes.c_char_p * 1)(text.encode())
         gl.glShaderSource(shader, 1, strings, None)
         gl.glCompileShader(shader)
         gl.glAttachShader(program, shader)
+    if varyings:
+        names = (ctypes.c_char_p * len(varyings))(*varyings)
+        gl.glTransformFeedbackVaryings(program, len(names), names, gl.GL_INTERLEAVED_ATTRIBS)
     gl.glLinkProgram(program)
     gl.glUseProgram(program)
     return program
