@@ -5290,6 +5290,14 @@ def glBufferDataARB(target: _Int, size: _Int, data: Any, usage: _Int) -> None:
 @overload
 def glBufferDataARB(target: _Int, data: Any, usage: _Int) -> None: ...
 @overload
+def glBufferStorage(target: _Int, size: _Int, data: Any, flags: _Int) -> None:
+    """Makes an immutable data store of `size` bytes, copied from `data`; zeros if that is None.
+
+    flags : the uses that the store allows, as bits.
+    """
+@overload
+def glBufferStorage(target: _Int, data: Any, flags: _Int) -> None: ...
+@overload
 def glBufferSubData(target: _Int, offset: _Int, size: _Int, data: Any) -> None:
     """Replaces `size` bytes of the data store from `offset` on."""
 @overload
@@ -5337,6 +5345,10 @@ def glClearBufferuiv(buffer: _Int, drawbuffer: _Int, value: Any) -> None:
 
     value : four components for GL_COLOR, else one.
     """
+def glClearBufferData(target: _Int, internalformat: _Int, format: _Int, type: _Int, data: Any) -> None:
+    """Fills the data store with one element."""
+def glClearBufferSubData(target: _Int, internalformat: _Int, offset: _Int, size: _Int, format: _Int, type: _Int, data: Any) -> None:
+    """Fills `size` bytes of the data store from `offset` on with one element."""
 def glClearColor(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
     """Sets the colour that glClear writes; fixed-point buffers clamp it to [0, 1]."""
 def glClearColorIiEXT(red: _Int, green: _Int, blue: _Int, alpha: _Int) -> None:
@@ -5351,6 +5363,10 @@ def glClearDepthf(d: _Float) -> None:
     """Sets the depth that glClear writes, clamped to [0, 1]."""
 def glClearIndex(c: _Float) -> None:
     """Sets the colour index for glClear; without effect."""
+def glClearNamedBufferDataEXT(buffer: _Int, internalformat: _Int, format: _Int, type: _Int, data: Any) -> None:
+    """glClearBufferData on the objects that the first arguments name."""
+def glClearNamedBufferSubDataEXT(buffer: _Int, internalformat: _Int, offset: _Int, size: _Int, format: _Int, type: _Int, data: Any) -> None:
+    """glClearBufferSubData on the objects that the first arguments name."""
 def glClearStencil(s: _Int) -> None:
     """Sets the stencil value that glClear writes; its low bits are used."""
 def glClientActiveTexture(texture: _Int) -> None:
@@ -6660,6 +6676,10 @@ def glInterleavedArrays(format: _Int, stride: _Int, pointer: Any) -> None:
     The formats of OpenGL 2.1, table 2.5, follow from their names: "T2F_C4UB_V3F" has two floats,
     four bytes and three floats. Generic attributes stay unchanged.
     """
+def glInvalidateBufferData(buffer: _Int) -> None:
+    """Declares a data store undefined: here it stays as it is."""
+def glInvalidateBufferSubData(buffer: _Int, offset: _Int, length: _Int) -> None:
+    """Declares bytes of a data store undefined: here they stay as they are."""
 def glIsBuffer(buffer: _Int) -> int:
     """Returns 1 for the name of a buffer object that has been bound, else 0."""
 def glIsBufferARB(buffer: _Int) -> int:
@@ -7087,6 +7107,8 @@ def glMultiTexSubImage3DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _
     """glTexSubImage3D on the objects that the first arguments name."""
 def glNamedBufferDataEXT(buffer: _Int, size: _Int, data: Any, usage: _Int) -> None:
     """glBufferData on the objects that the first arguments name."""
+def glNamedBufferStorageEXT(buffer: _Int, size: _Int, data: Any, flags: _Int) -> None:
+    """glBufferStorage on the objects that the first arguments name."""
 def glNamedBufferSubData(buffer: _Int, offset: _Int, size: _Int, data: Any) -> None:
     """glBufferSubData on the objects that the first arguments name."""
 def glNamedBufferSubDataEXT(buffer: _Int, offset: _Int, size: _Int, data: Any) -> None:

@@ -7,7 +7,7 @@ Commands that stand for others by name are registered last.
 from __future__ import annotations
 
 from softgl.gl.api import tables
-from softgl.gl.buffers import buffer_objects, indexed_bindings, mapping
+from softgl.gl.buffers import buffer_objects, indexed_bindings, mapping, storage
 from softgl.gl.direct import client_defaults, named, objects, units
 from softgl.gl.draw import (
     accumulation,
@@ -30,7 +30,7 @@ from softgl.gl.framebuffers import (
     sample_positions,
 )
 from softgl.gl.lists import lists
-from softgl.gl.pixels import memory, read_pixels, store, transfer
+from softgl.gl.pixels import buffer_clears, memory, read_pixels, store, transfer
 from softgl.gl.primitives import clip_planes, lines, points, polygons
 from softgl.gl.programs import (
     matrix_tracking,
@@ -84,6 +84,7 @@ MODULES = (
     buffer_objects,
     indexed_bindings,
     mapping,
+    storage,
     arrays,
     attribute_queries,
     evaluators,
@@ -100,6 +101,7 @@ MODULES = (
     multisample,
     scissor,
     stencil,
+    buffer_clears,
     memory,
     read_pixels,
     store,

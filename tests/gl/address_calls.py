@@ -60,6 +60,12 @@ MORE = dict([
     image("glTextureSubImage3DEXT", 4, 2, 2, target=GL_TEXTURE_3D, selected=(3,), part=True),
     ("glBufferSubData", (GL_COPY_READ_BUFFER, 5, 60, TEXELS)),
     ("glNamedBufferSubDataEXT", (1, 5, 60, TEXELS)),
+    ("glBufferStorage", None),  # it has a store already
+    ("glNamedBufferStorageEXT", (21, 64, TEXELS, GL_MAP_READ_BIT)),
+    ("glClearBufferData", (GL_COPY_READ_BUFFER, GL_R8, GL_RED, GL_FLOAT, FLOATS[:1])),
+    ("glClearBufferSubData", (GL_COPY_READ_BUFFER, GL_R8, 0, 4, GL_RED, GL_FLOAT, FLOATS[:1])),
+    ("glClearNamedBufferDataEXT", (1, GL_R8, GL_RED, GL_FLOAT, FLOATS[:1])),
+    ("glClearNamedBufferSubDataEXT", (1, GL_R8, 0, 4, GL_RED, GL_FLOAT, FLOATS[:1])),
     ("glNamedProgramLocalParameter4fvEXT", (1, GL_VERTEX_PROGRAM_ARB, 0, FLOATS[:4])),
     ("glNamedProgramLocalParameters4fvEXT", (1, GL_VERTEX_PROGRAM_ARB, 0, 3, FLOATS)),
     (

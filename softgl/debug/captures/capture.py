@@ -1,7 +1,8 @@
 """Captures: a recorder records the calls of a context, with the data that they read.
 
 Client memory is recorded when commands read it: vertex arrays at each draw, the changed elements
-only; mapped buffer objects when they are unmapped or flushed.
+only; mapped buffer objects when they are unmapped or flushed, and persistently mapped ones before
+each call.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ from softgl.gl.api.interception import Listener, interception
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import as_offset
 from softgl.gl.api.signature import signature
+from softgl.gl.buffers.buffer_objects import Buffer
 from softgl.gl.lists.extents import with_arrays
 from softgl.gl.queries.sync import Sync
 
@@ -69,11 +71,12 @@ class Recorder(Listener):
     def __init__(self, context=None):
         self.entries: list[tuple] = []
         super().__init__(self.entries.append)
-        self.context = _NOBODY
+        self.context = self._captured = _NOBODY
         self._syncs: list[Sync] = []
         self._blocks: dict[tuple, Block] = {}
         self._places: dict[int, tuple[Block, int, np.ndarray]] = {}
         self._mapped: dict[int, np.ndarray] = {}
+        self._persistent: dict[int, Buffer] = {}
         self._large = Distinct()
         self._arrays_of: tuple = (None, 0, ())
         self.header: Header | None = None
@@ -96,7 +99,12 @@ class Recorder(Listener):
         )
         self.entries += map(list, restoring_calls(context, self))
         self.mark_frame()
-        self.context = context
+        self._captured = context
+        self._choose_plain()
+
+    def _choose_plain(self):
+        """Selects the context of plain calls: none while memory is mapped persistently."""
+        self.context = _NOBODY if self._persistent else self._captured
 
     def mark_frame(self, scene="", frame=0, time=0.0) -> None:
         """Marks the beginning of the frame, with its scene, number and time."""
@@ -123,8 +131,8 @@ class Recorder(Listener):
     def call(self, name, function, arguments, keywords):
         """Executes and records a call."""
         context = current.called
-        if context is not self.context:
-            if self.context is not _NOBODY or context is None:
+        if context is not self._captured:
+            if self._captured is not _NOBODY or context is None:
                 return function(*arguments, **keywords)
             self._begin(context)
         values = tuple(value for value in arguments if value is not ...)
@@ -134,6 +142,8 @@ class Recorder(Listener):
             self._record_arrays(context, name, values)
         elif name in UNMAPS:
             self._record_mapped(context, name, values, keywords)
+        if self._persistent:
+            self._record_persistent(context)
         # A display list compiles the call, and refuses it when it is called.
         instead = None if context.lists.compiling is None else REFUSED
         positional, named, odd = self.frozen_call(name, values, keywords, instead)
@@ -294,25 +304,45 @@ class Recorder(Listener):
 
     def _map(self, context, name, values, keywords):
         buffer = _buffer(context, name, _first(values, keywords))
-        if buffer is None or buffer.mapping is None:
-            return
+        if buffer is not None and buffer.mapping is not None:
+            self.know_mapped(buffer)
+
+    def know_mapped(self, buffer: Buffer) -> None:
+        """Registers a mapped buffer object with its present contents."""
         self._mapped.pop(id(buffer), None)
+        self._persistent.pop(id(buffer), None)
         if buffer.mapping.flags & gl.GL_MAP_WRITE_BIT:
             self._mapped[id(buffer)] = _mapped_data(buffer).copy()
+            if buffer.mapping.persistent:
+                self._persistent[id(buffer)] = buffer
+        self._choose_plain()
 
     def _record_mapped(self, context, name, values, keywords):
         """Records the bytes written to a mapped buffer object."""
         place = _first(values, keywords)
         buffer = _buffer(context, name, place)
+        if buffer is not None:
+            self._record_written(buffer, MAPPED_BUFFER if "Named" in name else MAPPED, place)
+
+    def _record_persistent(self, context):
+        """Records the bytes written to buffer objects that any command may read while mapped."""
+        for key, buffer in list(self._persistent.items()):
+            if buffer.mapping is None or context.buffers.objects.get(buffer.name) is not buffer:
+                del self._persistent[key]
+            else:
+                self._record_written(buffer, MAPPED_BUFFER, buffer.name)
+        self._choose_plain()
+
+    def _record_written(self, buffer, mark, place):
+        """Records the bytes of a mapping that have changed."""
         known = self._mapped.get(id(buffer))
-        if buffer is None or buffer.mapping is None or known is None:
+        if buffer.mapping is None or known is None:
             return
         now = _mapped_data(buffer)
         places = np.flatnonzero(now != known) if now.size == known.size else ()
         if len(places):
             start, end = int(places[0]), int(places[-1]) + 1
             known[start:end] = now[start:end]
-            mark = MAPPED_BUFFER if "Named" in name else MAPPED
             self.keep([mark, (int(place), start, now[start:end].tobytes())])
 
 

@@ -72,7 +72,8 @@ def _of_a_new_context(width: int, height: int) -> tuple[frozenset[str], list[tup
 def _check(context):
     """Raises CaptureError for state that calls cannot restore."""
     stacks, feedback = context.attribute_stacks, context.feedback
-    mapped = [b.name for b in context.buffers.objects.values() if b is not None and b.mapping]
+    buffers = [each for each in context.buffers.objects.values() if each is not None]
+    mapped = [b.name for b in buffers if b.mapping and not b.mapping.persistent]
     deleted = ", ".join(_bound_without_name(context))
     for refused, why in (
         (context.inside_begin, "it begins between glBegin and glEnd"),

@@ -45,9 +45,7 @@ def object_calls(ctx, recorder) -> Calls:
         yield "glFenceSync", (sync.condition, sync.flags), 0, {}, recorder.known_sync(sync)
     for name, buffer in live.buffers:
         yield "glBindBuffer", (gl.GL_ARRAY_BUFFER, name)
-        if buffer.data.size:
-            data = buffer.data.tobytes()
-            yield "glBufferData", (gl.GL_ARRAY_BUFFER, len(data), data, buffer.usage)
+        yield from _store(buffer, recorder)
     if live.buffers:
         yield "glBindBuffer", (gl.GL_ARRAY_BUFFER, 0)
     yield from _textures(ctx, live)
@@ -59,6 +57,19 @@ def object_calls(ctx, recorder) -> Calls:
     yield from _queries(ctx)
     yield from window(ctx)
     yield from _window_buffers(ctx.framebuffers.window)
+
+
+def _store(buffer, recorder) -> Calls:
+    """Yields the calls that make the data store of the bound buffer object, and map it."""
+    target, data, mapping = gl.GL_ARRAY_BUFFER, buffer.data.tobytes(), buffer.mapping
+    if buffer.immutable:
+        yield "glBufferStorage", (target, len(data), data, buffer.storage_flags)
+    elif data:
+        yield "glBufferData", (target, len(data), data, buffer.usage)
+    if mapping is not None:  # persistently
+        flags = mapping.flags & ~(gl.GL_MAP_INVALIDATE_RANGE_BIT | gl.GL_MAP_INVALIDATE_BUFFER_BIT)
+        yield "glMapBufferRange", (target, mapping.offset, mapping.length, flags)
+        recorder.know_mapped(buffer)
 
 
 def existing(objects):

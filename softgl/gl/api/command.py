@@ -100,6 +100,10 @@ def command_within(
     _register(Declaration(name, implementation, own, None, registry.COMMANDS[name], find))
 
 
+NO_ALIASES = frozenset({"glNamedBufferStorage"})
+"""Names that gl.xml calls aliases of commands with other rules: it makes no buffer object."""
+
+
 def define_aliases() -> None:
     """Registers the registry's other names of existing commands.
 
@@ -109,5 +113,5 @@ def define_aliases() -> None:
     originals = declared_originals()
     for alias, text in registry.COMMANDS.items():
         found = originals.get(registry.ALIASES.get(alias, alias))
-        if found and not is_declared(alias):
+        if found and not is_declared(alias) and alias not in NO_ALIASES:
             COMMANDS[alias] = public_function(declaration_of(found).renamed(alias, text))

@@ -32,6 +32,8 @@ TARGETS = INDEXED | EnumSet(
 )
 USAGES = group("BufferUsageARB")
 MAX_BUFFER_BYTES = 2**31 - 1  # of a data store
+# ARB_buffer_storage, table 6.3: BUFFER_STORAGE_FLAGS after BufferData.
+MUTABLE = gl.GL_MAP_READ_BIT | gl.GL_MAP_WRITE_BIT | gl.GL_DYNAMIC_STORAGE_BIT
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,11 @@ class Mapping:
     offset: int
     length: int
     flags: int
+
+    @property
+    def persistent(self) -> bool:
+        """True if commands may read and write the data store meanwhile."""
+        return bool(self.flags & gl.GL_MAP_PERSISTENT_BIT)
 
 
 def _memory(size: int) -> np.ndarray:
@@ -53,6 +60,8 @@ class Buffer(Counted):
     """A buffer object; `mapping` is None while it is not mapped.
 
     words : its memory, as `_memory` gives it. data : the data store, (size,) uint8, in that memory.
+    immutable : True for a store of glBufferStorage. storage_flags : its uses, GL_MAP_READ_BIT and
+        the like.
     """
 
     name: int
@@ -61,6 +70,8 @@ class Buffer(Counted):
     usage: int = gl.GL_STATIC_DRAW
     access: int = gl.GL_READ_WRITE
     mapping: Mapping | None = None
+    immutable: bool = False
+    storage_flags: int = 0
     _is_for_programs: bool = field(default=False, repr=False, compare=False)
 
     @property
@@ -145,8 +156,12 @@ def bound_to(ctx, target) -> Buffer:
 
 
 def unmapped(buffer: Buffer) -> Buffer:
-    """Returns a buffer object after a check; GL_INVALID_OPERATION if it is mapped."""
-    if buffer.mapping:
+    """Returns a buffer object that commands may read and write; else GL_INVALID_OPERATION.
+
+    ARB_buffer_storage, "Errors": INVALID_OPERATION "if the buffer is currently mapped by
+    MapBuffer{Range} unless it was mapped with the MAP_PERSISTENT_BIT included in <access>."
+    """
+    if buffer.mapping and not buffer.mapping.persistent:
         raise invalid_operation(f"buffer object {buffer.name} is mapped")
     return buffer
 
@@ -192,7 +207,18 @@ def _sized(target, data, usage):
 )
 def buffer_data(ctx, target, size, data, usage):
     """Replaces the data store by `size` bytes, copied from `data`; zeros if that is None."""
-    buffer = bound_to(ctx, target)
+    set_store(ctx, bound_to(ctx, target), size, data, usage, MUTABLE)
+
+
+def set_store(ctx, buffer: Buffer, size: int, data, usage: int, flags: int) -> None:
+    """Gives a buffer object a new data store; GL_INVALID_OPERATION if its store is immutable.
+
+    data : `size` bytes or more; None for zeros. flags : those of glBufferStorage.
+    """
+    # ARB_buffer_storage, "Errors": INVALID_OPERATION "by BufferStorage, NamedBufferStorageEXT and
+    # BufferData if the buffer object already owns an immutable data store."
+    if buffer.immutable:
+        raise invalid_operation(f"the data store of buffer object {buffer.name} is immutable")
     if size > MAX_BUFFER_BYTES:
         raise out_of_memory(f"{size} bytes are more than the limit of {MAX_BUFFER_BYTES}")
     words = _memory(size)
@@ -204,7 +230,7 @@ def buffer_data(ctx, target, size, data, usage):
     if ctx.explainer is not None:
         ctx.explainer.uploaded(buffer, data)
     buffer.words, buffer.data, buffer.usage = words, store, usage
-    buffer.access, buffer.mapping = gl.GL_READ_WRITE, None
+    buffer.access, buffer.mapping, buffer.storage_flags = gl.GL_READ_WRITE, None, flags
 
 
 def _exactly(data, size):
@@ -233,9 +259,13 @@ def _part_sized(target, offset, data):
 def buffer_sub_data(ctx, target, offset, size, data):
     """Replaces `size` bytes of the data store from `offset` on."""
     buffer = unmapped(bound_to(ctx, target))
+    if buffer.immutable and not buffer.storage_flags & gl.GL_DYNAMIC_STORAGE_BIT:
+        raise invalid_operation(
+            f"the store of buffer object {buffer.name} is without GL_DYNAMIC_STORAGE_BIT"
+        )
     check_range(buffer, offset, size)
     if buffer.is_for_programs and ctx.batch.draws:
-        if buffer.data.size <= limits.MAX_COPIED_BUFFER:
+        if buffer.data.size <= limits.MAX_COPIED_BUFFER and buffer.mapping is None:
             buffer.move()
         else:
             ctx.batch.flush()
@@ -277,6 +307,8 @@ PARAMETERS = {
     gl.GL_BUFFER_ACCESS_FLAGS: lambda buffer: buffer.mapping.flags if buffer.mapping else 0,
     gl.GL_BUFFER_MAP_OFFSET: lambda buffer: buffer.mapping.offset if buffer.mapping else 0,
     gl.GL_BUFFER_MAP_LENGTH: lambda buffer: buffer.mapping.length if buffer.mapping else 0,
+    gl.GL_BUFFER_IMMUTABLE_STORAGE: lambda buffer: buffer.immutable,
+    gl.GL_BUFFER_STORAGE_FLAGS: lambda buffer: buffer.storage_flags,
 }
 
 

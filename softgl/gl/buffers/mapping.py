@@ -1,7 +1,8 @@
 """Buffer objects mapped into client memory (OpenGL 2.1, 2.9; ARB_map_buffer_range).
 
 A mapping is the address of the data store itself. So invalidation bits leave the old data in place,
-writes need no flush, and nothing has to synchronize.
+writes need no flush, and nothing has to synchronize: a persistent mapping is the memory that draws
+read, and is always coherent.
 """
 
 from __future__ import annotations
@@ -13,17 +14,18 @@ from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import return_pointer
 from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.buffers.buffer_objects import (
+    MUTABLE,
     TARGETS,
     Buffer,
     Mapping,
     bound_to,
     check_range,
-    unmapped,
 )
 
 BITS = EnumSet(
     "GL_MAP_READ_BIT GL_MAP_WRITE_BIT GL_MAP_INVALIDATE_RANGE_BIT GL_MAP_INVALIDATE_BUFFER_BIT "
-    "GL_MAP_FLUSH_EXPLICIT_BIT GL_MAP_UNSYNCHRONIZED_BIT"
+    "GL_MAP_FLUSH_EXPLICIT_BIT GL_MAP_UNSYNCHRONIZED_BIT GL_MAP_PERSISTENT_BIT "
+    "GL_MAP_COHERENT_BIT"
 )
 ACCESSES = {
     gl.GL_MAP_READ_BIT: gl.GL_READ_ONLY,
@@ -32,9 +34,27 @@ ACCESSES = {
 }
 """GL_BUFFER_ACCESS by the two bits of a mapping (ARB_map_buffer_range, table 2.mbr)."""
 FLAGS = {access: bits for bits, access in ACCESSES.items()}
+STORED = (
+    gl.GL_MAP_READ_BIT | gl.GL_MAP_WRITE_BIT | gl.GL_MAP_PERSISTENT_BIT | gl.GL_MAP_COHERENT_BIT
+)
+"""The bits of a mapping that the flags of a data store must have."""
 READ_EXCLUDES = (
     gl.GL_MAP_INVALIDATE_RANGE_BIT | gl.GL_MAP_INVALIDATE_BUFFER_BIT | gl.GL_MAP_UNSYNCHRONIZED_BIT
 )
+
+
+def _check_store(buffer: Buffer, flags: int) -> None:
+    """Raises if a buffer object is mapped, or its data store does not allow a mapping."""
+    if buffer.mapping:
+        raise invalid_operation(f"buffer object {buffer.name} is mapped")
+    # ARB_buffer_storage, "Errors": INVALID_OPERATION "if any of MAP_READ_BIT, MAP_WRITE_BIT,
+    # MAP_PERSISTENT_BIT, or MAP_COHERENT_BIT are included in <access>, but the same bit is not
+    # included in the buffer's storage flags." A buffer object without a store has no flags.
+    absent = flags & STORED & ~buffer.storage_flags
+    if absent and (buffer.immutable or absent & ~MUTABLE):
+        raise invalid_operation(
+            f"access: the store of buffer object {buffer.name} is without the bits {absent:#x}"
+        )
 
 
 def _map(buffer: Buffer, mapping: Mapping) -> int:
@@ -52,7 +72,8 @@ def _address(buffer: Buffer) -> int:
 )
 def map_buffer(ctx, target, access):
     """Returns the address of the data store, an integer; it stays valid until glUnmapBuffer."""
-    buffer = unmapped(bound_to(ctx, target))
+    buffer = bound_to(ctx, target)
+    _check_store(buffer, FLAGS[access])
     return _map(buffer, Mapping(0, buffer.data.size, FLAGS[access]))
 
 
@@ -63,7 +84,7 @@ def map_buffer_range(ctx, target, offset, length, access):
     if access & ~sum(BITS):
         raise invalid_value(f"access: {access:#x} has unknown bits")
     check_range(buffer, offset, length)
-    unmapped(buffer)
+    _check_store(buffer, access)
     if not access & (gl.GL_MAP_READ_BIT | gl.GL_MAP_WRITE_BIT):
         raise invalid_operation("access has neither GL_MAP_READ_BIT nor GL_MAP_WRITE_BIT")
     if access & gl.GL_MAP_READ_BIT and access & READ_EXCLUDES:

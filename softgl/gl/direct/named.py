@@ -27,7 +27,12 @@ FAMILIES = (
     (r"glGenerateTextureMipmap", "glGenerateMipmap", selections.texture, 2),
     (r"gl(|Copy|Compressed|Get|GetCompressed)Texture(\w+)", r"gl\1Tex\2", selections.texture, 2),
     (r"glNamedCopyBufferSubData", "glCopyBufferSubData", selections.copied, 2),
-    (r"gl(|Map|Unmap|FlushMapped|Get)NamedBuffer(\w*)", r"gl\1Buffer\2", selections.buffers, 1),
+    (
+        r"gl(|Clear|Map|Unmap|FlushMapped|Get)NamedBuffer(\w*)",
+        r"gl\1Buffer\2",
+        selections.buffers,
+        1,
+    ),
     (r"gl(|Get)NamedProgram(\w+)", r"gl\1Program\2", selections.program, 2),
     (r"gl(|Get)NamedRenderbuffer(\w+)", r"gl\1Renderbuffer\2", selections.renderbuffer, 1),
     (r"glCheckNamedFramebufferStatus", "glCheckFramebufferStatus", selections.bound_framebuffer, 1),

@@ -19,7 +19,7 @@ from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import DTYPES
 from softgl.gl.api.signature import Parameter
 from softgl.gl.fixed import fog, lighting, texture_environment
-from softgl.gl.pixels.pixels import check_pixel_count, pixel_words
+from softgl.gl.pixels.pixels import TIGHT, check_pixel_count, pixel_words
 from softgl.gl.pixels.transfer import MAX_PIXEL_MAP
 from softgl.gl.primitives import points
 from softgl.gl.programs.nv_programs import NAMED_PARAMETERS
@@ -186,6 +186,11 @@ def _image(ctx, values) -> Extent:
     return dtype, layout(store, format_, type_, size, dimensions).end
 
 
+def _pixel(ctx, values) -> Extent:
+    words = pixel_words(values["format"], values["type"])
+    return PIXEL_TYPES[words[1]].dtype, layout(TIGHT, *words, (1, 1, 1), 1).end
+
+
 def _bitmap(ctx, values) -> Extent:
     size = values.get("width", 32), values.get("height", 32)
     check_pixel_count(*size)
@@ -218,6 +223,15 @@ EXTENTS: dict[tuple[str, str], Callable] = {
     ("glClearBufferfv", "value"): partial(_cleared, dtype=np.float32),
     ("glClearBufferiv", "value"): partial(_cleared, dtype=np.int32),
     ("glClearBufferuiv", "value"): partial(_cleared, dtype=np.uint32),
+    **{
+        (f"glClear{named}", "data"): _pixel
+        for named in (
+            "BufferData",
+            "BufferSubData",
+            "NamedBufferDataEXT",
+            "NamedBufferSubDataEXT",
+        )
+    },
     **{(f"glVertexAttribs{size}hvNV", "v"): partial(_halves, size=size) for size in (1, 2, 3, 4)},
     **{(name, "name"): _name for name in NAMED_PARAMETERS},
 }

@@ -19,6 +19,8 @@ EXTENSIONS = (
     "GL_APPLE_transform_hint",
     "GL_ARB_ES2_compatibility",
     "GL_ARB_blend_func_extended",
+    "GL_ARB_buffer_storage",
+    "GL_ARB_clear_buffer_object",
     "GL_ARB_clip_control",
     "GL_ARB_color_buffer_float",
     "GL_ARB_conservative_depth",

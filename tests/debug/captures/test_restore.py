@@ -247,6 +247,32 @@ def test_what_is_written_to_a_mapping(context, tmp_path, named):
     assert other.buffers.objects[5].data.tolist() == [7, 8, 0, 7, 8, 0, 0, 0]
 
 
+def test_what_is_written_to_a_persistent_mapping(context, tmp_path):
+    """One made before the capture, and one made in it: both are mapped in the end."""
+    flags = gl.GL_MAP_WRITE_BIT | gl.GL_MAP_PERSISTENT_BIT
+    memory = []
+
+    def mapped(name):
+        gl.glBindBuffer(gl.GL_ARRAY_BUFFER, name)
+        gl.glBufferStorage(gl.GL_ARRAY_BUFFER, bytes(4), flags)
+        address = gl.glMapBufferRange(gl.GL_ARRAY_BUFFER, 1, 3, flags)
+        memory.append((ctypes.c_uint8 * 3).from_address(address))
+
+    mapped(1)
+
+    def calls():
+        mapped(2)
+        for each in memory:
+            each[1] = 9
+        gl.glFlush()
+
+    other = restored(context, tmp_path / "frame.softgl", calls)
+    for name in (1, 2):
+        buffer = other.buffers.objects[name]
+        assert buffer.data.tolist() == [0, 0, 9, 0]
+        assert buffer.immutable and buffer.mapping.persistent and buffer.storage_flags == flags
+
+
 def test_pointer_commands_with_numbers_of_numpy(context, tmp_path):
     """Only the last argument is memory."""
 

@@ -75,7 +75,8 @@ def test_every_command_that_reads_or_writes_pixels_is_of_that_kind():
         pointers = {each.pointer for each in declaration.parameters} - {""}
         if {"format", "type"} <= {each.name for each in declaration.parameters} and pointers:
             kind = Kind.PACK if "out" in pointers else Kind.UNPACK
-            if not declaration.kind & Kind.POINTER:
+            one_value = name.startswith("glClear")  # no image in memory
+            if not (declaration.kind & Kind.POINTER or one_value):
                 assert declaration.kind & kind, name
 
 

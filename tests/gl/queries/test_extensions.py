@@ -27,7 +27,7 @@ NOT_THERE = {
 # EXT_direct_state_access: commands of GLSL, and those of other extensions that are not there, which
 # say in their own texts that they add to it.
 OF_OTHERS = (
-    "glProgramUniform|Storage|ClearNamedBuffer|Renderbuffer|BufferRange|FramebufferParameter"
+    "glProgramUniform|TextureStorage|Renderbuffer|BufferRange|FramebufferParameter"
     "|VertexArrayBind|AttribI?L?Format|AttribBinding|BindingDivisor|AttribLOffset|PageCommitment"
 )
 
