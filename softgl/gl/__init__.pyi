@@ -5225,6 +5225,13 @@ def glBindBufferRangeEXT(target: _Int, index: _Int, buffer: _Int, offset: _Int, 
     """Binds `size` bytes of a buffer object to a binding point."""
 def glBindBufferRangeNV(target: _Int, index: _Int, buffer: _Int, offset: _Int, size: _Int) -> None:
     """Binds `size` bytes of a buffer object to a binding point."""
+def glBindBuffersBase(target: _Int, first: _Int, count: _Int, buffers: Any) -> None:
+    """Binds whole buffer objects to binding points from `first` on; None unbinds them all."""
+def glBindBuffersRange(target: _Int, first: _Int, count: _Int, buffers: Any, offsets: Any, sizes: Any) -> None:
+    """Binds ranges of buffer objects, in bytes, to binding points from `first` on.
+
+    None for the buffers unbinds them all; the other arrays are ignored then.
+    """
 def glBindFragDataLocation(program: _Int, color: _Int, name: Any) -> None:
     """Binds an output of fragment shaders to a draw buffer, for the next link."""
 def glBindFragDataLocationEXT(program: _Int, color: _Int, name: Any) -> None:
@@ -5235,6 +5242,8 @@ def glBindFramebuffer(target: _Int, framebuffer: _Int) -> None:
     """Binds a framebuffer object, whose name must come from glGenFramebuffers; 0: the window."""
 def glBindFramebufferEXT(target: _Int, framebuffer: _Int) -> None:
     """Binds a framebuffer object; any name will do. 0: the window."""
+def glBindImageTextures(first: _Int, count: _Int, textures: Any) -> None:
+    """Refuses all but an empty range: there are no image units."""
 def glBindMultiTextureEXT(texunit: _Int, target: _Int, texture: _Int) -> None:
     """glBindTexture on the objects that the first arguments name."""
 def glBindProgramARB(target: _Int, program: _Int) -> None:
@@ -5247,10 +5256,16 @@ def glBindRenderbufferEXT(target: _Int, renderbuffer: _Int) -> None:
     """Binds a renderbuffer; any name will do."""
 def glBindSampler(unit: _Int, sampler: _Int) -> None:
     """Binds a sampler object to a unit; with 0 the textures' own state is used."""
+def glBindSamplers(first: _Int, count: _Int, samplers: Any) -> None:
+    """Binds sampler objects to units from `first` on; 0 unbinds."""
 def glBindTexture(target: _Int, texture: _Int) -> None:
     """Binds a texture object to the active unit; it is created if the name is new."""
 def glBindTextureEXT(target: _Int, texture: _Int) -> None:
     """Binds a texture object to the active unit; it is created if the name is new."""
+def glBindTextureUnit(unit: _Int, texture: _Int) -> None:
+    """Binds a texture to its target in a unit; 0 binds the default texture of each target."""
+def glBindTextures(first: _Int, count: _Int, textures: Any) -> None:
+    """Binds textures to units from `first` on, each to its target; 0 unbinds all targets."""
 def glBindVertexArray(array: _Int) -> None:
     """Binds a vertex array object, which is created if the name is new; 0 is the default one."""
 def glBitmap(width: _Int, height: _Int, xorig: _Float, yorig: _Float, xmove: _Float, ymove: _Float, bitmap: Any) -> None:
@@ -5279,6 +5294,8 @@ def glBlitFramebuffer(srcX0: _Int, srcY0: _Int, srcX1: _Int, srcY1: _Int, dstX0:
     """Copies a rectangle, scaled and mirrored by its corners; only the scissor test applies."""
 def glBlitFramebufferEXT(srcX0: _Int, srcY0: _Int, srcX1: _Int, srcY1: _Int, dstX0: _Int, dstY0: _Int, dstX1: _Int, dstY1: _Int, mask: _Int, filter: _Int) -> None:
     """Copies a rectangle, scaled and mirrored by its corners; only the scissor test applies."""
+def glBlitNamedFramebuffer(readFramebuffer: _Int, drawFramebuffer: _Int, srcX0: _Int, srcY0: _Int, srcX1: _Int, srcY1: _Int, dstX0: _Int, dstY0: _Int, dstX1: _Int, dstY1: _Int, mask: _Int, filter: _Int) -> None:
+    """glBlitFramebuffer on the objects that the first arguments name."""
 @overload
 def glBufferData(target: _Int, size: _Int, data: Any, usage: _Int) -> None:
     """Replaces the data store by `size` bytes, copied from `data`; zeros if that is None."""
@@ -5318,6 +5335,8 @@ def glCheckFramebufferStatus(target: _Int) -> int:
     """Returns GL_FRAMEBUFFER_COMPLETE for a bound framebuffer, or why it is incomplete."""
 def glCheckFramebufferStatusEXT(target: _Int) -> int:
     """Returns GL_FRAMEBUFFER_COMPLETE for a bound framebuffer, or why it is incomplete."""
+def glCheckNamedFramebufferStatus(framebuffer: _Int, target: _Int) -> int:
+    """glCheckFramebufferStatus on the objects that the first arguments name."""
 def glCheckNamedFramebufferStatusEXT(framebuffer: _Int, target: _Int) -> int:
     """glCheckFramebufferStatus on the objects that the first arguments name."""
 def glClampColor(target: _Int, clamp: _Int) -> None:
@@ -5592,10 +5611,16 @@ def glCompressedTextureImage2DEXT(texture: _Int, target: _Int, level: _Int, inte
     """glCompressedTexImage2D on the objects that the first arguments name."""
 def glCompressedTextureImage3DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, border: _Int, imageSize: _Int, bits: Any) -> None:
     """glCompressedTexImage3D on the objects that the first arguments name."""
+def glCompressedTextureSubImage1D(texture: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, imageSize: _Int, data: Any) -> None:
+    """glCompressedTexSubImage1D on the objects that the first arguments name."""
 def glCompressedTextureSubImage1DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, imageSize: _Int, bits: Any) -> None:
     """glCompressedTexSubImage1D on the objects that the first arguments name."""
+def glCompressedTextureSubImage2D(texture: _Int, level: _Int, xoffset: _Int, yoffset: _Int, width: _Int, height: _Int, format: _Int, imageSize: _Int, data: Any) -> None:
+    """glCompressedTexSubImage2D on the objects that the first arguments name."""
 def glCompressedTextureSubImage2DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, width: _Int, height: _Int, format: _Int, imageSize: _Int, bits: Any) -> None:
     """glCompressedTexSubImage2D on the objects that the first arguments name."""
+def glCompressedTextureSubImage3D(texture: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, imageSize: _Int, data: Any) -> None:
+    """glCompressedTexSubImage3D on a texture by name; the slices of a cube map are its faces."""
 def glCompressedTextureSubImage3DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, imageSize: _Int, bits: Any) -> None:
     """glCompressedTexSubImage3D on the objects that the first arguments name."""
 def glCopyBufferSubData(readTarget: _Int, writeTarget: _Int, readOffset: _Int, writeOffset: _Int, size: _Int) -> None:
@@ -5610,6 +5635,8 @@ def glCopyMultiTexSubImage2DEXT(texunit: _Int, target: _Int, level: _Int, xoffse
     """glCopyTexSubImage2D on the objects that the first arguments name."""
 def glCopyMultiTexSubImage3DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
     """glCopyTexSubImage3D on the objects that the first arguments name."""
+def glCopyNamedBufferSubData(readBuffer: _Int, writeBuffer: _Int, readOffset: _Int, writeOffset: _Int, size: _Int) -> None:
+    """glCopyBufferSubData on the objects that the first arguments name."""
 def glCopyPixels(x: _Int, y: _Int, width: _Int, height: _Int, type: _Int) -> None:
     """Draws a rectangle of the framebuffer at the raster position, through pixel transfer."""
 def glCopyTexImage1D(target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, border: _Int) -> None:
@@ -5636,20 +5663,40 @@ def glCopyTextureImage1DEXT(texture: _Int, target: _Int, level: _Int, internalfo
     """glCopyTexImage1D on the objects that the first arguments name."""
 def glCopyTextureImage2DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, height: _Int, border: _Int) -> None:
     """glCopyTexImage2D on the objects that the first arguments name."""
+def glCopyTextureSubImage1D(texture: _Int, level: _Int, xoffset: _Int, x: _Int, y: _Int, width: _Int) -> None:
+    """glCopyTexSubImage1D on the objects that the first arguments name."""
 def glCopyTextureSubImage1DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, x: _Int, y: _Int, width: _Int) -> None:
     """glCopyTexSubImage1D on the objects that the first arguments name."""
+def glCopyTextureSubImage2D(texture: _Int, level: _Int, xoffset: _Int, yoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
+    """glCopyTexSubImage2D on the objects that the first arguments name."""
 def glCopyTextureSubImage2DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
     """glCopyTexSubImage2D on the objects that the first arguments name."""
+def glCopyTextureSubImage3D(texture: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
+    """glCopyTexSubImage3D on a texture by name; the slices of a cube map are its faces."""
 def glCopyTextureSubImage3DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
     """glCopyTexSubImage3D on the objects that the first arguments name."""
+def glCreateBuffers(n: _Int, buffers: Any = ...) -> Any:
+    """Makes n objects in their initial state; returns a name for n = 1, else an array."""
+def glCreateFramebuffers(n: _Int, framebuffers: Any = ...) -> Any:
+    """Makes n objects in their initial state; returns a name for n = 1, else an array."""
 def glCreateProgram() -> int:
     """Creates an empty program object; returns its name."""
 def glCreateProgramObjectARB() -> int:
     """Creates an empty program object; returns its name."""
+def glCreateQueries(target: _Int, n: _Int, ids: Any = ...) -> Any:
+    """Makes n query objects of a target, with the result 0; returns a name, or an array."""
+def glCreateRenderbuffers(n: _Int, renderbuffers: Any = ...) -> Any:
+    """Makes n objects in their initial state; returns a name for n = 1, else an array."""
+def glCreateSamplers(n: _Int, samplers: Any = ...) -> Any:
+    """Makes n objects in their initial state; returns a name for n = 1, else an array."""
 def glCreateShader(type: _Int) -> int:
     """Creates an empty shader object; returns its name."""
 def glCreateShaderObjectARB(shaderType: _Int) -> int:
     """Creates an empty shader object; returns its name."""
+def glCreateTextures(target: _Int, n: _Int, textures: Any = ...) -> Any:
+    """Makes n textures of a target; returns a name for n = 1, else an array."""
+def glCreateVertexArrays(n: _Int, arrays: Any = ...) -> Any:
+    """Makes n objects in their initial state; returns a name for n = 1, else an array."""
 def glCullFace(mode: _Int) -> None:
     """Selects the faces to cull."""
 @overload
@@ -5791,6 +5838,8 @@ def glDisableClientStateiEXT(array: _Int, index: _Int) -> None:
     """Disables the array of a set of texture coordinates."""
 def glDisableIndexedEXT(target: _Int, index: _Int) -> None:
     """Switches a capability off, for one draw buffer or texture unit."""
+def glDisableVertexArrayAttrib(vaobj: _Int, index: _Int) -> None:
+    """glDisableVertexAttribArray on the objects that the first arguments name."""
 def glDisableVertexArrayAttribEXT(vaobj: _Int, index: _Int) -> None:
     """glDisableVertexAttribArray on the objects that the first arguments name."""
 def glDisableVertexArrayEXT(vaobj: _Int, array: _Int) -> None:
@@ -5892,6 +5941,8 @@ def glEnableClientStateiEXT(array: _Int, index: _Int) -> None:
     """Enables the array of a set of texture coordinates."""
 def glEnableIndexedEXT(target: _Int, index: _Int) -> None:
     """Switches a capability on, for one draw buffer or texture unit."""
+def glEnableVertexArrayAttrib(vaobj: _Int, index: _Int) -> None:
+    """glEnableVertexAttribArray on the objects that the first arguments name."""
 def glEnableVertexArrayAttribEXT(vaobj: _Int, index: _Int) -> None:
     """glEnableVertexAttribArray on the objects that the first arguments name."""
 def glEnableVertexArrayEXT(vaobj: _Int, array: _Int) -> None:
@@ -5958,6 +6009,8 @@ def glFlush() -> None:
     """Flushes the batch, and tells the window system; all other commands are complete."""
 def glFlushMappedBufferRange(target: _Int, offset: _Int, length: _Int) -> None:
     """Flushes a written part of a mapping, from `offset` of the mapping on: nothing to do."""
+def glFlushMappedNamedBufferRange(buffer: _Int, offset: _Int, length: _Int) -> None:
+    """glFlushMappedBufferRange on the objects that the first arguments name."""
 def glFlushMappedNamedBufferRangeEXT(buffer: _Int, offset: _Int, length: _Int) -> None:
     """glFlushMappedBufferRange on the objects that the first arguments name."""
 def glFogCoordPointer(type: _Int, stride: _Int, pointer: Any) -> None:
@@ -6072,6 +6125,8 @@ def glGenerateMipmapEXT(target: _Int) -> None:
     """Computes the levels above the base level by a box filter, for each layer and face."""
 def glGenerateMultiTexMipmapEXT(texunit: _Int, target: _Int) -> None:
     """glGenerateMipmap on the objects that the first arguments name."""
+def glGenerateTextureMipmap(texture: _Int) -> None:
+    """glGenerateMipmap on the objects that the first arguments name."""
 def glGenerateTextureMipmapEXT(texture: _Int, target: _Int) -> None:
     """glGenerateMipmap on the objects that the first arguments name."""
 @overload
@@ -6181,6 +6236,8 @@ def glGetCompressedTexImageARB(target: _Int, level: _Int, img: Any = ...) -> Any
 
     They go into `img`, or into the bound buffer object; without either, into a new array.
     """
+def glGetCompressedTextureImage(texture: _Int, level: _Int, bufSize: _Int, pixels: Any = ...) -> Any:
+    """Returns the blocks of a level as glGetCompressedTexImage does, at most `size` bytes."""
 def glGetCompressedTextureImageEXT(texture: _Int, target: _Int, lod: _Int, img: Any = ...) -> Any:
     """glGetCompressedTexImage on the objects that the first arguments name."""
 @overload
@@ -6295,12 +6352,20 @@ def glGetMultiTexParameterivEXT(texunit: _Int, target: _Int, pname: _Int, params
     """glGetTexParameteriv on the objects that the first arguments name."""
 def glGetMultisamplefv(pname: _Int, index: _Int, val: Any = ...) -> Any:
     """Returns x and y of a sample from the pixel's lower left corner, float32 within [0, 1]."""
+def glGetNamedBufferParameteriv(buffer: _Int, pname: _Int, params: Any = ...) -> Any:
+    """glGetBufferParameteriv on the objects that the first arguments name."""
 def glGetNamedBufferParameterivEXT(buffer: _Int, pname: _Int, params: Any = ...) -> Any:
     """glGetBufferParameteriv on the objects that the first arguments name."""
+def glGetNamedBufferPointerv(buffer: _Int, pname: _Int, params: Any = ...) -> Any:
+    """glGetBufferPointerv on the objects that the first arguments name."""
 def glGetNamedBufferPointervEXT(buffer: _Int, pname: _Int, params: Any = ...) -> Any:
     """glGetBufferPointerv on the objects that the first arguments name."""
+def glGetNamedBufferSubData(buffer: _Int, offset: _Int, size: _Int, data: Any = ...) -> Any:
+    """glGetBufferSubData on the objects that the first arguments name."""
 def glGetNamedBufferSubDataEXT(buffer: _Int, offset: _Int, size: _Int, data: Any = ...) -> Any:
     """glGetBufferSubData on the objects that the first arguments name."""
+def glGetNamedFramebufferAttachmentParameteriv(framebuffer: _Int, attachment: _Int, pname: _Int, params: Any = ...) -> Any:
+    """glGetFramebufferAttachmentParameteriv on the objects that the first arguments name."""
 def glGetNamedFramebufferAttachmentParameterivEXT(framebuffer: _Int, attachment: _Int, pname: _Int, params: Any = ...) -> Any:
     """glGetFramebufferAttachmentParameteriv on the objects that the first arguments name."""
 def glGetNamedProgramLocalParameterIivEXT(program: _Int, target: _Int, index: _Int, params: Any = ...) -> Any:
@@ -6315,6 +6380,8 @@ def glGetNamedProgramStringEXT(program: _Int, target: _Int, pname: _Int, string:
     """glGetProgramStringARB on the objects that the first arguments name."""
 def glGetNamedProgramivEXT(program: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
     """glGetProgramivARB on the objects that the first arguments name."""
+def glGetNamedRenderbufferParameteriv(renderbuffer: _Int, pname: _Int, params: Any = ...) -> Any:
+    """glGetRenderbufferParameteriv on the objects that the first arguments name."""
 def glGetNamedRenderbufferParameterivEXT(renderbuffer: _Int, pname: _Int, params: Any = ...) -> Any:
     """glGetRenderbufferParameteriv on the objects that the first arguments name."""
 @overload
@@ -6332,9 +6399,9 @@ def glGetObjectPtrLabel(ptr: Any, bufSize: _Int, length: Any = ..., label: Any =
 @overload
 def glGetObjectPtrLabel(ptr: Any) -> Any: ...
 def glGetOcclusionQueryivNV(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, or 1 for its availability: it is always there."""
+    """Returns the result of a query object, its target, or 1 for its availability."""
 def glGetOcclusionQueryuivNV(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, or 1 for its availability: it is always there."""
+    """Returns the result of a query object, its target, or 1 for its availability."""
 def glGetPixelMapfv(map: _Int, values: Any = ...) -> Any:
     """Returns the entries of a pixel map."""
 def glGetPixelMapuiv(map: _Int, values: Any = ...) -> Any:
@@ -6401,21 +6468,21 @@ def glGetProgramivARB(target: _Int, pname: _Int, params: Any = ...) -> Any:
 def glGetProgramivNV(id: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a property of a program object, first of four int32 as PyOpenGL has it."""
 def glGetQueryObjecti64v(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, or 1 for its availability: it is always there."""
+    """Returns the result of a query object, its target, or 1 for its availability."""
 def glGetQueryObjecti64vEXT(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, or 1 for its availability: it is always there."""
+    """Returns the result of a query object, its target, or 1 for its availability."""
 def glGetQueryObjectiv(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, or 1 for its availability: it is always there."""
+    """Returns the result of a query object, its target, or 1 for its availability."""
 def glGetQueryObjectivARB(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, or 1 for its availability: it is always there."""
+    """Returns the result of a query object, its target, or 1 for its availability."""
 def glGetQueryObjectui64v(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, or 1 for its availability: it is always there."""
+    """Returns the result of a query object, its target, or 1 for its availability."""
 def glGetQueryObjectui64vEXT(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, or 1 for its availability: it is always there."""
+    """Returns the result of a query object, its target, or 1 for its availability."""
 def glGetQueryObjectuiv(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, or 1 for its availability: it is always there."""
+    """Returns the result of a query object, its target, or 1 for its availability."""
 def glGetQueryObjectuivARB(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, or 1 for its availability: it is always there."""
+    """Returns the result of a query object, its target, or 1 for its availability."""
 def glGetQueryiv(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns the name of the active query, or the number of bits of its count."""
 def glGetQueryivARB(target: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -6529,18 +6596,35 @@ def glGetTexParameterfv(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of the bound texture object: a number, or four."""
 def glGetTexParameteriv(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of the bound texture object: a number, or four."""
+def glGetTextureImage(texture: _Int, level: _Int, format: _Int, type: _Int, bufSize: _Int, pixels: Any = ...) -> Any:
+    """Returns the pixels of a level as glGetTexImage does, at most `size` bytes of them.
+
+    Those of a cube map are (width, height, 6[, n]).
+    """
 def glGetTextureImageEXT(texture: _Int, target: _Int, level: _Int, format: _Int, type: _Int, pixels: Any = ...) -> Any:
     """glGetTexImage on the objects that the first arguments name."""
+def glGetTextureLevelParameterfv(texture: _Int, level: _Int, pname: _Int, params: Any = ...) -> Any:
+    """Returns a parameter of an image of a texture by name; that of a cube map's first face."""
 def glGetTextureLevelParameterfvEXT(texture: _Int, target: _Int, level: _Int, pname: _Int, params: Any = ...) -> Any:
     """glGetTexLevelParameterfv on the objects that the first arguments name."""
+def glGetTextureLevelParameteriv(texture: _Int, level: _Int, pname: _Int, params: Any = ...) -> Any:
+    """Returns a parameter of an image of a texture by name; that of a cube map's first face."""
 def glGetTextureLevelParameterivEXT(texture: _Int, target: _Int, level: _Int, pname: _Int, params: Any = ...) -> Any:
     """glGetTexLevelParameteriv on the objects that the first arguments name."""
+def glGetTextureParameterIiv(texture: _Int, pname: _Int, params: Any = ...) -> Any:
+    """glGetTexParameterIivEXT on the objects that the first arguments name."""
 def glGetTextureParameterIivEXT(texture: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
     """glGetTexParameterIivEXT on the objects that the first arguments name."""
+def glGetTextureParameterIuiv(texture: _Int, pname: _Int, params: Any = ...) -> Any:
+    """glGetTexParameterIuivEXT on the objects that the first arguments name."""
 def glGetTextureParameterIuivEXT(texture: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
     """glGetTexParameterIuivEXT on the objects that the first arguments name."""
+def glGetTextureParameterfv(texture: _Int, pname: _Int, params: Any = ...) -> Any:
+    """glGetTexParameterfv on the objects that the first arguments name."""
 def glGetTextureParameterfvEXT(texture: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
     """glGetTexParameterfv on the objects that the first arguments name."""
+def glGetTextureParameteriv(texture: _Int, pname: _Int, params: Any = ...) -> Any:
+    """glGetTexParameteriv on the objects that the first arguments name."""
 def glGetTextureParameterivEXT(texture: _Int, target: _Int, pname: _Int, params: Any = ...) -> Any:
     """glGetTexParameteriv on the objects that the first arguments name."""
 def glGetTrackMatrixivNV(target: _Int, address: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -6588,6 +6672,8 @@ def glGetUniformuiv(program: _Int, location: _Int, params: Any = ...) -> Any:
     """Returns the value of a uniform of a program; a matrix by columns."""
 def glGetUniformuivEXT(program: _Int, location: _Int, params: Any = ...) -> Any:
     """Returns the value of a uniform of a program; a matrix by columns."""
+def glGetVertexArrayIndexediv(vaobj: _Int, index: _Int, pname: _Int, param: Any = ...) -> Any:
+    """Returns a parameter of the array of a generic attribute of a vertex array object."""
 def glGetVertexArrayIntegeri_vEXT(vaobj: _Int, index: _Int, pname: _Int, param: Any = ...) -> Any:
     """Returns a value of the array of a generic attribute, or of a set of texture coordinates."""
 def glGetVertexArrayIntegervEXT(vaobj: _Int, pname: _Int, param: Any = ...) -> Any:
@@ -6596,6 +6682,8 @@ def glGetVertexArrayPointeri_vEXT(vaobj: _Int, index: _Int, pname: _Int, param: 
     """Returns the array or offset of a generic attribute, or of a set of texture coordinates."""
 def glGetVertexArrayPointervEXT(vaobj: _Int, pname: _Int, param: Any = ...) -> Any:
     """Returns the client array, or the offset, of a vertex array object's array; None for none."""
+def glGetVertexArrayiv(vaobj: _Int, pname: _Int, param: Any = ...) -> Any:
+    """Returns the name of the buffer object for indices of a vertex array object."""
 def glGetVertexAttribIiv(index: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glGetVertexAttribIivEXT(index: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -6825,8 +6913,12 @@ def glMapGrid2d(un: _Int, u1: _Float, u2: _Float, vn: _Int, v1: _Float, v2: _Flo
     """Partitions the domain of glEvalPoint2 and glEvalMesh2."""
 def glMapGrid2f(un: _Int, u1: _Float, u2: _Float, vn: _Int, v1: _Float, v2: _Float) -> None:
     """Partitions the domain of glEvalPoint2 and glEvalMesh2."""
+def glMapNamedBuffer(buffer: _Int, access: _Int) -> Any:
+    """glMapBuffer on the objects that the first arguments name."""
 def glMapNamedBufferEXT(buffer: _Int, access: _Int) -> Any:
     """glMapBuffer on the objects that the first arguments name."""
+def glMapNamedBufferRange(buffer: _Int, offset: _Int, length: _Int, access: _Int) -> Any:
+    """glMapBufferRange on the objects that the first arguments name."""
 def glMapNamedBufferRangeEXT(buffer: _Int, offset: _Int, length: _Int, access: _Int) -> Any:
     """glMapBufferRange on the objects that the first arguments name."""
 def glMaterial(face: _Int, pname: _Int, params: Any) -> None:
@@ -7105,6 +7197,8 @@ def glMultiTexSubImage2DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _
     """glTexSubImage2D on the objects that the first arguments name."""
 def glMultiTexSubImage3DEXT(texunit: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, type: _Int, pixels: Any) -> None:
     """glTexSubImage3D on the objects that the first arguments name."""
+def glNamedBufferData(buffer: _Int, size: _Int, data: Any, usage: _Int) -> None:
+    """glBufferData on the objects that the first arguments name."""
 def glNamedBufferDataEXT(buffer: _Int, size: _Int, data: Any, usage: _Int) -> None:
     """glBufferData on the objects that the first arguments name."""
 def glNamedBufferStorageEXT(buffer: _Int, size: _Int, data: Any, flags: _Int) -> None:
@@ -7115,8 +7209,18 @@ def glNamedBufferSubDataEXT(buffer: _Int, offset: _Int, size: _Int, data: Any) -
     """glBufferSubData on the objects that the first arguments name."""
 def glNamedCopyBufferSubDataEXT(readBuffer: _Int, writeBuffer: _Int, readOffset: _Int, writeOffset: _Int, size: _Int) -> None:
     """glCopyBufferSubData on the objects that the first arguments name."""
+def glNamedFramebufferDrawBuffer(framebuffer: _Int, buf: _Int) -> None:
+    """Draws colour 0 of a framebuffer to a buffer, and no other colours."""
+def glNamedFramebufferDrawBuffers(framebuffer: _Int, n: _Int, bufs: Any) -> None:
+    """glDrawBuffers on the objects that the first arguments name."""
+def glNamedFramebufferReadBuffer(framebuffer: _Int, src: _Int) -> None:
+    """glReadBuffer on the objects that the first arguments name."""
+def glNamedFramebufferRenderbuffer(framebuffer: _Int, attachment: _Int, renderbuffertarget: _Int, renderbuffer: _Int) -> None:
+    """glFramebufferRenderbuffer on the objects that the first arguments name."""
 def glNamedFramebufferRenderbufferEXT(framebuffer: _Int, attachment: _Int, renderbuffertarget: _Int, renderbuffer: _Int) -> None:
     """glFramebufferRenderbufferEXT on the objects that the first arguments name."""
+def glNamedFramebufferTexture(framebuffer: _Int, attachment: _Int, texture: _Int, level: _Int) -> None:
+    """glFramebufferTextureEXT on the objects that the first arguments name."""
 def glNamedFramebufferTexture1DEXT(framebuffer: _Int, attachment: _Int, textarget: _Int, texture: _Int, level: _Int) -> None:
     """glFramebufferTexture1D on the objects that the first arguments name."""
 def glNamedFramebufferTexture2DEXT(framebuffer: _Int, attachment: _Int, textarget: _Int, texture: _Int, level: _Int) -> None:
@@ -7127,6 +7231,8 @@ def glNamedFramebufferTextureEXT(framebuffer: _Int, attachment: _Int, texture: _
     """glFramebufferTextureEXT on the objects that the first arguments name."""
 def glNamedFramebufferTextureFaceEXT(framebuffer: _Int, attachment: _Int, texture: _Int, level: _Int, face: _Int) -> None:
     """glFramebufferTextureFaceEXT on the objects that the first arguments name."""
+def glNamedFramebufferTextureLayer(framebuffer: _Int, attachment: _Int, texture: _Int, level: _Int, layer: _Int) -> None:
+    """glFramebufferTextureLayer on the objects that the first arguments name."""
 def glNamedFramebufferTextureLayerEXT(framebuffer: _Int, attachment: _Int, texture: _Int, level: _Int, layer: _Int) -> None:
     """glFramebufferTextureLayerEXT on the objects that the first arguments name."""
 def glNamedProgramLocalParameter4dEXT(program: _Int, target: _Int, index: _Int, x: _Float, y: _Float, z: _Float, w: _Float) -> None:
@@ -7153,8 +7259,12 @@ def glNamedProgramLocalParametersI4uivEXT(program: _Int, target: _Int, index: _I
     """glProgramLocalParametersI4uivNV on the objects that the first arguments name."""
 def glNamedProgramStringEXT(program: _Int, target: _Int, format: _Int, len: _Int, string: Any) -> None:
     """glProgramStringARB on the objects that the first arguments name."""
+def glNamedRenderbufferStorage(renderbuffer: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
+    """glRenderbufferStorage on the objects that the first arguments name."""
 def glNamedRenderbufferStorageEXT(renderbuffer: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
     """glRenderbufferStorage on the objects that the first arguments name."""
+def glNamedRenderbufferStorageMultisample(renderbuffer: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
+    """glRenderbufferStorageMultisample on the objects that the first arguments name."""
 def glNamedRenderbufferStorageMultisampleCoverageEXT(renderbuffer: _Int, coverageSamples: _Int, colorSamples: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
     """glRenderbufferStorageMultisampleCoverageNV on the objects that the first arguments name."""
 def glNamedRenderbufferStorageMultisampleEXT(renderbuffer: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
@@ -8132,6 +8242,8 @@ def glTexSubImage3Dui(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, z
     """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage3Dus(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, format: _Int, pixels: Any) -> None:
     """Replaces a part of an image from an array, whose shape starts with the part's size."""
+def glTextureBuffer(texture: _Int, internalformat: _Int, buffer: _Int) -> None:
+    """glTexBuffer on the objects that the first arguments name."""
 def glTextureBufferEXT(texture: _Int, target: _Int, internalformat: _Int, buffer: _Int) -> None:
     """glTexBufferEXT on the objects that the first arguments name."""
 def glTextureImage1DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
@@ -8140,16 +8252,28 @@ def glTextureImage2DEXT(texture: _Int, target: _Int, level: _Int, internalformat
     """glTexImage2D on the objects that the first arguments name."""
 def glTextureImage3DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
     """glTexImage3D on the objects that the first arguments name."""
+def glTextureParameterIiv(texture: _Int, pname: _Int, params: Any) -> None:
+    """glTexParameterIivEXT on the objects that the first arguments name."""
 def glTextureParameterIivEXT(texture: _Int, target: _Int, pname: _Int, params: Any) -> None:
     """glTexParameterIivEXT on the objects that the first arguments name."""
+def glTextureParameterIuiv(texture: _Int, pname: _Int, params: Any) -> None:
+    """glTexParameterIuivEXT on the objects that the first arguments name."""
 def glTextureParameterIuivEXT(texture: _Int, target: _Int, pname: _Int, params: Any) -> None:
     """glTexParameterIuivEXT on the objects that the first arguments name."""
+def glTextureParameterf(texture: _Int, pname: _Int, param: _Float) -> None:
+    """glTexParameterf on the objects that the first arguments name."""
 def glTextureParameterfEXT(texture: _Int, target: _Int, pname: _Int, param: _Float) -> None:
     """glTexParameterf on the objects that the first arguments name."""
+def glTextureParameterfv(texture: _Int, pname: _Int, param: Any) -> None:
+    """glTexParameterfv on the objects that the first arguments name."""
 def glTextureParameterfvEXT(texture: _Int, target: _Int, pname: _Int, params: Any) -> None:
     """glTexParameterfv on the objects that the first arguments name."""
+def glTextureParameteri(texture: _Int, pname: _Int, param: _Int) -> None:
+    """glTexParameteri on the objects that the first arguments name."""
 def glTextureParameteriEXT(texture: _Int, target: _Int, pname: _Int, param: _Int) -> None:
     """glTexParameteri on the objects that the first arguments name."""
+def glTextureParameteriv(texture: _Int, pname: _Int, param: Any) -> None:
+    """glTexParameteriv on the objects that the first arguments name."""
 def glTextureParameterivEXT(texture: _Int, target: _Int, pname: _Int, params: Any) -> None:
     """glTexParameteriv on the objects that the first arguments name."""
 def glTextureStorage1DEXT(texture: _Int, target: _Int, levels: _Int, internalformat: _Int, width: _Int) -> None:
@@ -8162,10 +8286,16 @@ def glTextureStorage3DEXT(texture: _Int, target: _Int, levels: _Int, internalfor
     """glTexStorage3D on the objects that the first arguments name."""
 def glTextureStorage3DMultisampleEXT(texture: _Int, target: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, fixedsamplelocations: bool | _Int) -> None:
     """glTexStorage3DMultisample on the objects that the first arguments name."""
+def glTextureSubImage1D(texture: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, type: _Int, pixels: Any) -> None:
+    """glTexSubImage1D on the objects that the first arguments name."""
 def glTextureSubImage1DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, type: _Int, pixels: Any) -> None:
     """glTexSubImage1D on the objects that the first arguments name."""
+def glTextureSubImage2D(texture: _Int, level: _Int, xoffset: _Int, yoffset: _Int, width: _Int, height: _Int, format: _Int, type: _Int, pixels: Any) -> None:
+    """glTexSubImage2D on the objects that the first arguments name."""
 def glTextureSubImage2DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, width: _Int, height: _Int, format: _Int, type: _Int, pixels: Any) -> None:
     """glTexSubImage2D on the objects that the first arguments name."""
+def glTextureSubImage3D(texture: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, type: _Int, pixels: Any) -> None:
+    """glTexSubImage3D on a texture by name; the slices of a cube map are its faces."""
 def glTextureSubImage3DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, type: _Int, pixels: Any) -> None:
     """glTexSubImage3D on the objects that the first arguments name."""
 def glTrackMatrixNV(target: _Int, address: _Int, matrix: _Int, transform: _Int) -> None:
@@ -8391,6 +8521,8 @@ def glUnmapBuffer(target: _Int) -> int:
     """Unmaps the data store; returns 1."""
 def glUnmapBufferARB(target: _Int) -> int:
     """Unmaps the data store; returns 1."""
+def glUnmapNamedBuffer(buffer: _Int) -> int:
+    """glUnmapBuffer on the objects that the first arguments name."""
 def glUnmapNamedBufferEXT(buffer: _Int) -> int:
     """glUnmapBuffer on the objects that the first arguments name."""
 def glUseProgram(program: _Int) -> None:
@@ -8470,6 +8602,8 @@ def glVertexArrayColorOffsetEXT(vaobj: _Int, buffer: _Int, size: _Int, type: _In
     """glColorPointer on the objects that the first arguments name."""
 def glVertexArrayEdgeFlagOffsetEXT(vaobj: _Int, buffer: _Int, stride: _Int, offset: _Int) -> None:
     """glEdgeFlagPointer on the objects that the first arguments name."""
+def glVertexArrayElementBuffer(vaobj: _Int, buffer: _Int) -> None:
+    """Binds a buffer object for indices to a vertex array object; 0 unbinds."""
 def glVertexArrayFogCoordOffsetEXT(vaobj: _Int, buffer: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
     """glFogCoordPointer on the objects that the first arguments name."""
 def glVertexArrayIndexOffsetEXT(vaobj: _Int, buffer: _Int, type: _Int, stride: _Int, offset: _Int) -> None:

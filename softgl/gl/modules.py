@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from softgl.gl.api import tables
 from softgl.gl.buffers import buffer_objects, indexed_bindings, mapping, storage
-from softgl.gl.direct import client_defaults, named, objects, units
+from softgl.gl.direct import (
+    client_defaults,
+    core_objects,
+    creation,
+    multi_bind,
+    named,
+    objects,
+    texture_images,
+    units,
+)
 from softgl.gl.draw import (
     accumulation,
     base_vertex,
@@ -163,8 +172,12 @@ MODULES = (
     lists,
     selection,
     client_defaults,
+    core_objects,
+    creation,
+    multi_bind,
     named,
     objects,
+    texture_images,
     units,
 )
 

@@ -786,6 +786,96 @@ OPERATION
         NormalPointerEXT BAD 0 4 DATA -> ENUM
         EdgeFlagPointerEXT -1 4 BYTES -> VALUE
     """,
+    "ARB_direct_state_access": """
+        CreateBuffers -1 DATA -> VALUE
+        CreateTextures BAD 1 DATA -> ENUM
+        CreateTextures TEXTURE_CUBE_MAP_POSITIVE_X 1 DATA -> ENUM
+        CreateTextures TEXTURE_2D -1 DATA -> VALUE
+        CreateQueries BAD 1 DATA -> ENUM
+        CreateQueries SAMPLES_PASSED -1 DATA -> VALUE
+        NamedBufferData 5 4 DATA STATIC_DRAW -> OPERATION
+        NamedBufferData 0 4 DATA STATIC_DRAW -> OPERATION
+        GenBuffers 1 INTS; NamedBufferData 1 4 DATA STATIC_DRAW -> OPERATION
+        {buffer}; NamedBufferData 1 -4 DATA STATIC_DRAW -> VALUE
+        {buffer}; NamedBufferSubData 1 8 16 DATA -> VALUE
+        {buffer}; CopyNamedBufferSubData 1 2 0 0 4 -> OPERATION
+        {buffer}; CopyNamedBufferSubData 2 1 0 0 4 -> OPERATION
+        {buffer}; UnmapNamedBuffer 1 -> OPERATION
+        {buffer}; GetNamedBufferParameteriv 1 BAD DATA -> ENUM
+        GetNamedBufferSubData 3 0 4 DATA -> OPERATION
+        BindTextureUnit 1 5 -> OPERATION
+        GenTextures 1 INTS; BindTextureUnit 1 1 -> OPERATION
+        BindTextureUnit 4000 0 -> VALUE
+        TextureParameteri 1 TEXTURE_WRAP_S CLAMP -> OPERATION
+        TextureParameteri 0 TEXTURE_WRAP_S CLAMP -> OPERATION
+        BindTexture TEXTURE_2D 1; TextureParameteri 1 TEXTURE_WRAP_S BAD -> ENUM
+        BindTexture TEXTURE_2D 1; TextureParameteri 1 BAD CLAMP -> ENUM
+        BindTexture TEXTURE_BUFFER_EXT 1; TextureParameteri 1 TEXTURE_WRAP_S CLAMP -> OPERATION
+        BindTexture TEXTURE_BUFFER_EXT 1; GenerateTextureMipmap 1 -> OPERATION
+        BindTexture TEXTURE_CUBE_MAP 1; GenerateTextureMipmap 1 -> OPERATION
+        BindTexture TEXTURE_3D 1; TextureSubImage2D 1 0 0 0 1 1 RGBA FLOAT DATA -> OPERATION
+        BindTexture TEXTURE_CUBE_MAP 1; \
+TextureSubImage2D 1 0 0 0 1 1 RGBA FLOAT DATA -> OPERATION
+        BindTexture TEXTURE_2D 1; {image}; TextureSubImage2D 1 0 4 0 1 1 RGBA FLOAT DATA -> VALUE
+        BindTexture TEXTURE_2D 1; {image}; \
+TextureSubImage3D 1 0 0 0 0 1 1 1 RGBA FLOAT DATA -> OPERATION
+        BindTexture TEXTURE_2D 1; {image}; GetTextureImage 1 0 RGBA FLOAT 255 DATA -> OPERATION
+        BindTexture TEXTURE_2D 1; {image}; GetTextureImage 1 0 RGBA FLOAT -1 DATA -> VALUE
+        BindTexture TEXTURE_BUFFER_EXT 1; GetTextureImage 1 0 RGBA FLOAT 255 DATA -> OPERATION
+        BindTexture TEXTURE_2D 1; {image}; GetCompressedTextureImage 1 0 255 DATA -> OPERATION
+        BindTexture TEXTURE_2D 1; {blocks}; GetCompressedTextureImage 1 0 63 BYTES -> OPERATION
+        BindTexture TEXTURE_2D 1; {blocks}; GetCompressedTextureImage 1 -1 64 BYTES -> VALUE
+        BindTexture TEXTURE_2D 1; TextureBuffer 1 RGBA8 0 -> OPERATION
+        BindTexture TEXTURE_BUFFER_EXT 1; TextureBuffer 1 RGBA8 5 -> OPERATION
+        BindTexture TEXTURE_BUFFER_EXT 1; TextureBuffer 1 BAD 0 -> ENUM
+        NamedRenderbufferStorage 1 RGBA8 1 1 -> OPERATION
+        {renderbuffer}; NamedRenderbufferStorage 1 BAD 1 1 -> ENUM
+        {renderbuffer}; NamedRenderbufferStorageMultisample 1 -1 RGBA8 1 1 -> VALUE
+        GetNamedRenderbufferParameteriv 1 RENDERBUFFER_WIDTH DATA -> OPERATION
+        NamedFramebufferRenderbuffer 0 COLOR_ATTACHMENT0 RENDERBUFFER 0 -> OPERATION
+        NamedFramebufferTexture 3 COLOR_ATTACHMENT0 0 0 -> OPERATION
+        {framebuffer}; NamedFramebufferTexture 1 BAD 0 0 -> ENUM
+        {framebuffer}; NamedFramebufferTextureLayer 1 COLOR_ATTACHMENT0 9 0 0 -> OPERATION
+        NamedFramebufferDrawBuffer 2 NONE -> OPERATION
+        NamedFramebufferDrawBuffer 0 COLOR_ATTACHMENT0 -> OPERATION
+        {framebuffer}; NamedFramebufferDrawBuffer 1 BACK -> OPERATION
+        {framebuffer}; NamedFramebufferDrawBuffer 1 COLOR_ATTACHMENT8 -> OPERATION
+        {framebuffer}; NamedFramebufferDrawBuffer 1 BAD -> ENUM
+        {framebuffer}; NamedFramebufferDrawBuffers 1 1 [1029] -> OPERATION
+        {framebuffer}; NamedFramebufferReadBuffer 1 BACK -> OPERATION
+        NamedFramebufferReadBuffer 0 COLOR_ATTACHMENT0 -> OPERATION
+        BlitNamedFramebuffer 0 3 0 0 1 1 0 0 1 1 COLOR_BUFFER_BIT NEAREST -> OPERATION
+        CheckNamedFramebufferStatus 3 FRAMEBUFFER -> OPERATION
+        CheckNamedFramebufferStatus 0 BAD -> ENUM
+        GetNamedFramebufferAttachmentParameteriv 3 COLOR_ATTACHMENT0 \
+FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE DATA -> OPERATION
+        EnableVertexArrayAttrib 5 0 -> OPERATION
+        {generated}; EnableVertexArrayAttrib 1 16 -> VALUE
+        VertexArrayElementBuffer 5 0 -> OPERATION
+        {generated}; VertexArrayElementBuffer 1 5 -> OPERATION
+        GetVertexArrayiv 5 ELEMENT_ARRAY_BUFFER_BINDING DATA -> OPERATION
+        {generated}; GetVertexArrayiv 1 BAD DATA -> ENUM
+        {generated}; GetVertexArrayIndexediv 1 16 VERTEX_ATTRIB_ARRAY_SIZE DATA -> VALUE
+        {generated}; GetVertexArrayIndexediv 1 1 ELEMENT_ARRAY_BUFFER_BINDING DATA -> ENUM
+        GetIntegeri_v TEXTURE_BINDING_2D 4000 DATA -> VALUE
+    """,
+    "ARB_multi_bind": """
+        BindBuffersBase ARRAY_BUFFER 0 1 null -> ENUM
+        BindBuffersBase UNIFORM_BUFFER 80 80 null -> OPERATION
+        BindBuffersBase UNIFORM_BUFFER 0 -1 null -> VALUE
+        BindBuffersBase UNIFORM_BUFFER 0 1 [5] -> OPERATION
+        BindBuffersRange BAD 0 1 null null null -> ENUM
+        BindBuffersRange TRANSFORM_FEEDBACK_BUFFER 3 2 null null null -> OPERATION
+        {buffer}; BindBuffersRange UNIFORM_BUFFER 0 1 [1] [-256] [4] -> VALUE
+        {buffer}; BindBuffersRange UNIFORM_BUFFER 0 1 [1] [0] [0] -> VALUE
+        {buffer}; BindBuffersRange UNIFORM_BUFFER 0 1 [1] [3] [4] -> VALUE
+        {buffer}; BindBuffersRange UNIFORM_BUFFER 0 1 [2] [0] [4] -> OPERATION
+        BindTextures 4000 1 null -> OPERATION
+        BindTextures 0 1 [5] -> OPERATION
+        BindSamplers 0 4000 null -> OPERATION
+        BindSamplers 0 1 [5] -> OPERATION
+        BindImageTextures 0 1 null -> OPERATION
+    """,
     "EXT_direct_state_access": """
         MatrixLoadIdentityEXT BAD -> ENUM
         MatrixLoadIdentityEXT TEXTURE12 -> OPERATION

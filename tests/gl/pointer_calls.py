@@ -24,6 +24,7 @@ DTYPES = {
     "ushort": np.uint16, "halfnv": np.uint16, "int": np.int32, "sizei": np.int32,
     "enum": np.uint32, "uint": np.uint32, "int64": np.int64, "uint64": np.uint64,
     "float": np.float32, "double": np.float64, "void": np.uint8,
+    "intptr": np.intp, "sizeiptr": np.intp,
 }  # fmt: skip
 """The elements of an array, by the kind of the parameter."""
 SUFFIXES = {

@@ -114,6 +114,9 @@ OTHER_ERRORS = re.compile(
     r"|glDebugMessageInsert(ARB)? \d"
     # KHR_debug, 5.5.6, 5.5.8, 6.1.15: negative for a text that ends with a zero, or for no text.
     r"|glPushDebugGroup 2|glObjectLabel 2|glObjectPtrLabel 1|glGetDebugMessageLog(ARB)? 1"
+    # ARB_direct_state_access: INVALID_OPERATION for names without an object.
+    r"|gl\w*Texture(SubImage\dD|Image|LevelParameter[fi]v) \d|glNamedFramebufferDrawBuffer 1"
+    r"|glGetVertexArray(Indexed)?(64)?iv \d"
 )
 
 

@@ -20,10 +20,11 @@ ODD += [[[1, 2], [3]], ["7"], [1.7], 2**64, [2**64], np.array([None]), ...]
 WRONG = [*ODD, -1, -(2**70), 1e300, float("-inf"), object(), 1j, [[]], np.zeros((2, 0)), "7"]
 
 # What is written into GL_PROGRAM_ERROR_* by a text that is refused is not undone, nor are objects
-# that EXT_direct_state_access makes before it looks for errors.
+# that EXT_direct_state_access makes before it looks for errors. ARB_multi_bind goes on after one.
 FREE = {
     *("glProgramStringARB", "glLoadProgramNV"),
     *registry.EXTENSIONS["GL_EXT_direct_state_access"].split(),
+    *registry.EXTENSIONS["GL_ARB_multi_bind"].split(),
 }
 
 

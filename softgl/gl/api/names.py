@@ -1,8 +1,9 @@
-"""Names of objects: glGen* and glDelete* for every kind of object."""
+"""Names of objects: glGen*, glCreate* and glDelete* for every kind of object."""
 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 import numpy as np
 
@@ -18,6 +19,14 @@ def reserve_names(objects: dict, n: int, out=None):
 
     Returns a uint32 for n = 1, else a uint32 array, as PyOpenGL does.
     """
+    return create_objects(objects, n, out, lambda name: None)
+
+
+def create_objects(objects: dict, n: int, out, make: Callable):
+    """Makes n objects with unused names in `objects`; returns the names as `reserve_names` does.
+
+    make : (name) -> the object.
+    """
     if n > MAX_RESERVED_NAMES:
         raise out_of_memory(f"{n} names are more than one command reserves")
     start = max(objects, default=0) + 1
@@ -26,8 +35,9 @@ def reserve_names(objects: dict, n: int, out=None):
     unused = (name for name in itertools.count(start) if name not in objects)
     names = list(itertools.islice(unused, n))
     result = np.array(names, np.uint32)
+    made = {name: make(name) for name in names}
     filled = fill(out, result[0] if out is None and n == 1 else result)
-    objects.update(dict.fromkeys(names))
+    objects.update(made)
     return filled
 
 

@@ -41,12 +41,25 @@ def _bind(ctx, target, index, buffer, offset=0, size=None):
     INDEXED_TARGETS[target].check_point(ctx, index)
     # "Any of the three BindBuffer* commands perform the equivalent of BindBuffer(target, buffer)."
     bind_buffer(ctx, target, buffer)
-    if buffer:
-        bound = ctx.buffers.objects[buffer]
-        bound.let_programs_read()
-        ctx.buffers.indexed[target, index] = Range(bound, offset, size)
-    else:
+    bind_point(ctx, target, index, ctx.buffers.objects[buffer] if buffer else None, offset, size)
+
+
+def bind_point(ctx, target: int, index: int, buffer: Buffer | None, offset=0, size=None) -> None:
+    """Binds a buffer object, or None, to a binding point, and not to the target itself."""
+    if buffer is None:
         ctx.buffers.indexed.pop((target, index), None)
+    else:
+        buffer.let_programs_read()
+        ctx.buffers.indexed[target, index] = Range(buffer, offset, size)
+
+
+def check_bound_range(target: int, offset: int, size: int) -> None:
+    """Raises GL_INVALID_VALUE for an offset or a size that no range of a target may have."""
+    INDEXED_TARGETS[target].check_start(offset)
+    if INDEXED_TARGETS[target].whole_words:
+        check_words("size", size)
+    if size <= 0:
+        raise invalid_value(f"size: {size} is no size of a range")
 
 
 @command("glBindBufferBaseNV", listed=False, keeps_batch=True, target=INDEXED)
@@ -77,11 +90,7 @@ command("glBindBufferOffsetEXT", listed=False, keeps_batch=True, target=INDEXED)
 @command("glBindBufferRangeNV", listed=False, keeps_batch=True, target=INDEXED)
 def bind_buffer_range(ctx, target, index, buffer, offset, size):
     """Binds `size` bytes of a buffer object to a binding point."""
-    INDEXED_TARGETS[target].check_start(offset)
-    if INDEXED_TARGETS[target].whole_words:
-        check_words("size", size)
-    if not size:
-        raise invalid_value("size: 0 is no size of a range")
+    check_bound_range(target, offset, size)
     _bind(ctx, target, index, buffer, offset, size)
 
 

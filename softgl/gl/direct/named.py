@@ -1,13 +1,14 @@
-"""The table of commands that act as others do on objects, units and matrices by name."""
+"""The tables of commands that act as others do on objects, units and matrices by name."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 
 from softgl.gl.api import registry
 from softgl.gl.api.command import command_within
-from softgl.gl.api.declarations import first_declared
-from softgl.gl.direct import selections
+from softgl.gl.api.declarations import declaration_of, first_declared, is_declared
+from softgl.gl.direct import existing, selections
 
 # Table 2.selectorFreeMatrixCommands.
 MATRICES = (
@@ -48,25 +49,84 @@ FAMILIES = (
     (r"gl(Enable|Disable)VertexArrayAttrib", r"gl\1VertexAttribArray", selections.vertex_array, 1),
     (r"glVertexArrayVertexAttribDivisor", "glVertexAttribDivisor", selections.vertex_array, 1),
 )
-"""(pattern of names without EXT, the original command, its selection, number of selectors)."""
+"""(pattern of names without EXT, the original command, its selection, number of selectors) of
+EXT_direct_state_access."""
 # Suffixes of the original where several commands share the stem: framebuffer commands differ in
 # their errors, program commands in the kind of program.
 SUFFIXES = {selections.program: ("ARB", "EXT", "NV"), selections.framebuffer: ("EXT", "", "NV")}
 ORDINARY = ("", "EXT", "ARB", "NV")
 
+CORE_FAMILIES = (
+    (r"glCopyNamedBufferSubData", "glCopyBufferSubData", existing.copied, 2),
+    (r"glClearNamedBuffer(\w+)", r"glClearBuffer\1", existing.buffers, 1),
+    (r"gl(|Map|Unmap|Get)NamedBuffer(\w*)", r"gl\1Buffer\2", existing.buffers, 1),
+    (r"glFlushMappedNamedBufferRange", "glFlushMappedBufferRange", existing.buffers, 1),
+    (r"gl(|Get)NamedRenderbuffer(\w+)", r"gl\1Renderbuffer\2", existing.renderbuffer, 1),
+    (r"glCheckNamedFramebufferStatus", "glCheckFramebufferStatus", existing.bound_framebuffer, 1),
+    (r"glBlitNamedFramebuffer", "glBlitFramebuffer", existing.blitted, 2),
+    (r"glClearNamedFramebuffer(\w+)", r"glClearBuffer\1", existing.bound_framebuffer, 1),
+    (r"glNamedFramebuffer(DrawBuffers?|ReadBuffer)", r"gl\1", existing.bound_framebuffer, 1),
+    (
+        r"glNamedFramebuffer(Texture|TextureLayer|Renderbuffer|Parameteri)",
+        r"glFramebuffer\1",
+        existing.framebuffer,
+        1,
+    ),
+    (
+        r"glGetNamedFramebufferAttachmentParameteriv",
+        "glGetFramebufferAttachmentParameteriv",
+        existing.framebuffer_or_window,
+        1,
+    ),
+    (
+        r"glInvalidateNamedFramebuffer(Sub)?Data",
+        r"glInvalidate\1Framebuffer",
+        existing.framebuffer_or_window,
+        1,
+    ),
+    (r"glGenerateTextureMipmap", "glGenerateMipmap", existing.texture_of, 1),
+    (r"glTextureBuffer(Range)?", r"glTexBuffer\1", existing.texture_of, 1),
+    (r"gl(|Copy|Compressed|Get)Texture(\w+)", r"gl\1Tex\2", existing.texture_of, 1),
+    (r"gl(Enable|Disable)VertexArrayAttrib", r"gl\1VertexAttribArray", existing.vertex_array, 1),
+    (r"glVertexArrayVertexBuffer(s?)", r"glBindVertexBuffer\1", existing.vertex_array, 1),
+    (r"glVertexArrayAttrib(\w+)", r"glVertexAttrib\1", existing.vertex_array, 1),
+    (r"glVertexArrayBindingDivisor", "glVertexBindingDivisor", existing.vertex_array, 1),
+)
+"""The same of ARB_direct_state_access, of commands without an implementation of their own.
+
+`texture_of` makes the selection for the targets of the original.
+"""
+AT_ONCE = (selections.bound_framebuffer, existing.bound_framebuffer)
+"""The selections of commands that display lists execute at once although the originals are
+compiled: framebuffer objects' own commands are."""
+
 
 def define_named() -> None:
     """Registers the commands; all originals must be registered before."""
-    names = registry.EXTENSIONS["GL_EXT_direct_state_access"].split()
-    left = {name.removesuffix("EXT"): name for name in names}
+    _define("GL_EXT_direct_state_access", FAMILIES, "EXT")
+    _define("GL_ARB_direct_state_access", CORE_FAMILIES)
+
+
+def _define(extension: str, families: Sequence[tuple], suffix: str = "") -> None:
+    """Registers the commands of an extension that families generate."""
+    names = registry.EXTENSIONS[extension].split()
+    left = {name.removesuffix(suffix): name for name in names if not is_declared(name)}
     listed = "\n".join(left)
-    for pattern, template, select, count in FAMILIES:
+    for pattern, template, select, count in families:
         for match in re.finditer(f"^(?:{pattern})$", listed, re.MULTILINE):
             name = left.pop(match[0], None)  # None: an earlier family has taken it
             stem = match.expand(template)
             suffixes = SUFFIXES.get(select, ORDINARY)
-            original = first_declared(*(stem + suffix for suffix in suffixes))
+            original = first_declared(*(stem + each for each in suffixes))
             if name and original:
                 # Their changes of a framebuffer object are executed at once, as its own commands.
-                traits = {"listed": False} if select is selections.bound_framebuffer else {}
-                command_within(name, original, select, count, __name__, **traits)
+                traits = {"listed": False} if select in AT_ONCE else {}
+                selection = _selection_of(select, original)
+                command_within(name, original, selection, count, __name__, **traits)
+
+
+def _selection_of(select: Callable, original: str) -> Callable:
+    """Returns the selection for a command; that of textures depends on its targets."""
+    if select is not existing.texture_of:
+        return select
+    return select(declaration_of(original).checks[0])

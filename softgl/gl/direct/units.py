@@ -1,4 +1,7 @@
-"""State of texture units and texture coordinate sets by number: EXT_direct_state_access."""
+"""State of texture units and texture coordinate sets by number: EXT_direct_state_access.
+
+Bindings of textures and samplers by unit are those of ARB_direct_state_access too.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from softgl.gl.direct import selections
 from softgl.gl.queries.capabilities import switch
 from softgl.gl.queries.pointers import get_pointer
 from softgl.gl.queries.values import lookup
+from softgl.gl.textures.textures import TEXTURE_BINDINGS
 from softgl.gl.transform.matrices import MAX_PROGRAM_MATRICES
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.glsl.limits import MAX_COMBINED_TEXTURE_UNITS
@@ -19,13 +23,16 @@ CAPABILITIES = EnumSet(
     "GL_TEXTURE_1D GL_TEXTURE_2D GL_TEXTURE_3D GL_TEXTURE_CUBE_MAP GL_TEXTURE_RECTANGLE_ARB "
     "GL_TEXTURE_GEN_S GL_TEXTURE_GEN_T GL_TEXTURE_GEN_R GL_TEXTURE_GEN_Q"
 )
-OF_UNITS = CAPABILITIES | EnumSet(
-    "GL_CURRENT_MATRIX_NV GL_CURRENT_MATRIX_STACK_DEPTH_NV GL_CURRENT_RASTER_TEXTURE_COORDS "
-    "GL_CURRENT_TEXTURE_COORDS GL_TEXTURE_BINDING_1D GL_TEXTURE_BINDING_1D_ARRAY "
-    "GL_TEXTURE_BINDING_2D GL_TEXTURE_BINDING_2D_ARRAY GL_TEXTURE_BINDING_3D "
-    "GL_TEXTURE_BINDING_BUFFER_EXT GL_TEXTURE_BINDING_CUBE_MAP GL_TEXTURE_BINDING_RECTANGLE_ARB "
-    "GL_TEXTURE_BUFFER_DATA_STORE_BINDING_EXT GL_TEXTURE_BUFFER_FORMAT_EXT GL_TEXTURE_MATRIX "
-    "GL_TEXTURE_STACK_DEPTH GL_TRANSPOSE_TEXTURE_MATRIX"
+OF_UNITS = (
+    CAPABILITIES
+    | EnumSet(
+        "GL_CURRENT_MATRIX_NV GL_CURRENT_MATRIX_STACK_DEPTH_NV GL_CURRENT_RASTER_TEXTURE_COORDS "
+        "GL_CURRENT_TEXTURE_COORDS GL_SAMPLER_BINDING GL_TEXTURE_BUFFER_DATA_STORE_BINDING_EXT "
+        "GL_TEXTURE_BUFFER_FORMAT_EXT GL_TEXTURE_MATRIX GL_TEXTURE_STACK_DEPTH "
+        "GL_TRANSPOSE_TEXTURE_MATRIX"
+    )
+    # EXT_direct_state_access has some of these, ARB_direct_state_access, 22.5, all.
+    | EnumSet.of(TEXTURE_BINDINGS)
 )
 OF_COORDINATES = EnumSet(
     "GL_TEXTURE_COORD_ARRAY GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING GL_TEXTURE_COORD_ARRAY_COUNT_EXT "

@@ -33,7 +33,7 @@ ELEMENTS = {
     "void": np.uint8, "char": np.uint8, "ubyte": np.uint8, "boolean": np.uint8, "byte": np.int8,
     "short": np.int16, "ushort": np.uint16, "halfnv": np.uint16, "int": np.int32,
     "sizei": np.int32, "enum": np.uint32, "uint": np.uint32, "float": np.float32,
-    "double": np.float64,
+    "double": np.float64, "intptr": np.intp, "sizeiptr": np.intp,
 }  # fmt: skip
 """The elements of an array, by the kind of the parameter."""
 BYTES = {gl.GL_2_BYTES: 2, gl.GL_3_BYTES: 3, gl.GL_4_BYTES: 4}

@@ -241,7 +241,18 @@ def array_and_size(pixels, count: int, type_: str):
 TIGHT = PixelStore(alignment=1)
 
 
-def deliver(ctx, size, format_: str, type_: str, array, output_type, write, part=None):
+def check_fits(needed: int, limit: int | None) -> None:
+    """Raises GL_INVALID_OPERATION if a result needs more bytes than a command may write.
+
+    ARB_robustness, 4.3.2: "If the buffer size required to fill all the requested data is greater
+    than <bufSize> an INVALID_OPERATION error is generated and <data> is not altered."
+    limit : None if there is none.
+    """
+    if limit is not None and needed > limit:
+        raise invalid_operation(f"bufSize: the result has {counted(needed, 'byte')}, not {limit}")
+
+
+def deliver(ctx, size, format_: str, type_: str, array, output_type, write, part=None, limit=None):
     """Returns the pixels of an image to the application, in PyOpenGL's forms.
 
     They go into `array`, by GL's packing modes, or into the bound buffer object; without either,
@@ -249,18 +260,20 @@ def deliver(ctx, size, format_: str, type_: str, array, output_type, write, part
     bytes unless output_type says otherwise.
     size : of the image, one number per axis. write : (elements of memory, their layout, True to
         swap bytes). part : the rows and columns that it writes, as slices; None: all. A new array
-        has zeros elsewhere.
+        has zeros elsewhere. limit : of bytes; see `check_fits`.
     """
     store, kind = ctx.pixels.pack, PIXEL_TYPES[type_]
     whole_size = (*size, 1, 1)[:3]
     if not makes_array(ctx, array):
         plan = layout(store, format_, type_, whole_size, len(size))
+        check_fits(plan.end * kind.dtype.itemsize, limit)
         hint, written = _rows("PACK", store), plan if part is None else plan.part(*part)
         memory, write_back = target(ctx, array, kind.dtype, plan.end, hint, written.places)
         write(memory, plan, store.swap_bytes)
         write_back()
         return array
     plan = layout(TIGHT, format_, type_, whole_size, len(size))
+    check_fits(plan.end * kind.dtype.itemsize, limit)
     count, as_bytes = prod(plan.shape), type_ == "UNSIGNED_BYTE" and output_type is bytes
     if as_bytes and count:
         result, elements = new_bytes(count)

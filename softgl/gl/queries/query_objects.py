@@ -25,7 +25,7 @@ from softgl.gl.api.tables import State
 from softgl.records import dataclass
 
 TARGET_PARAMETERS = EnumSet("GL_CURRENT_QUERY GL_QUERY_COUNTER_BITS")
-OBJECT_PARAMETERS = EnumSet("GL_QUERY_RESULT GL_QUERY_RESULT_AVAILABLE")
+OBJECT_PARAMETERS = EnumSet("GL_QUERY_RESULT GL_QUERY_RESULT_AVAILABLE GL_QUERY_TARGET")
 CONDITIONS = EnumSet(
     "GL_QUERY_WAIT_NV GL_QUERY_NO_WAIT_NV GL_QUERY_BY_REGION_WAIT_NV GL_QUERY_BY_REGION_NO_WAIT_NV"
 )
@@ -261,12 +261,12 @@ def get_query(ctx, target, pname, params):
 def _define_get_object(dtype, *names):
     @command(*names, listed=False, pname=OBJECT_PARAMETERS)
     def get_query_object(ctx, id_, pname, params):
-        """Returns the result of a query object, or 1 for its availability: it is always there."""
+        """Returns the result of a query object, its target, or 1 for its availability."""
         query = ctx.queries.objects.get(id_)
         if query is None:
             raise invalid_operation(f"{id_} is not a query object")
         _check_inactive(ctx.queries, query)
-        value = query.result if pname == gl.GL_QUERY_RESULT else 1
+        value = {gl.GL_QUERY_RESULT: query.result, gl.GL_QUERY_TARGET: query.target}.get(pname, 1)
         return fill(params, dtype(min(value, np.iinfo(dtype).max)))
 
 

@@ -100,7 +100,7 @@ def get_tex_level_parameter_fv(ctx, target, level, pname, params):
     return _level_parameter(ctx, target, level, pname, params, np.float32)
 
 
-def _missing(texture) -> Image:
+def missing_image(texture) -> Image:
     """Returns an image for a level without one: table 6.18 gives it the internal format 1."""
     format_ = INTERNAL_FORMATS["LUMINANCE"]
     size = [0 if axis < texture.target.axes else 1 for axis in range(3)]
@@ -140,14 +140,23 @@ for _suffix, _type in {"": None, **TYPED}.items():
         """
         texture = bound(ctx, target)
         check_level(texture, level)
-        words = pixel_words(format_, type_)
-        image = texture.image(level, face_of(target)) or _missing(texture)
-        check_returned(image.format, words[0])
+        image = texture.image(level, face_of(target)) or missing_image(texture)
+        form = format_, type_, array, output_type
+        return deliver_texels(ctx, image.format, image.texels, texture.target.axes, *form)
 
-        def write(memory, plan, swap):
-            place = image.format, image.texels
-            if not moved_from_texels(ctx, *place, memory, plan, words, swap):
-                plan.write(memory, packed_texels(*place, words), swap)
 
-        size = image.texels.shape[2::-1][: texture.target.axes]
-        return deliver(ctx, size, *words, array, output_type, write)
+def deliver_texels(ctx, stored, texels, axes, format_, type_, array, output_type, limit=None):
+    """Returns the pixels of texels (depth, height, width, words) as `get_tex_image` does.
+
+    stored : their internal format. axes : the number of axes of the image. limit : of bytes, see
+        `check_fits`.
+    """
+    words = pixel_words(format_, type_)
+    check_returned(stored, words[0])
+
+    def write(memory, plan, swap):
+        if not moved_from_texels(ctx, stored, texels, memory, plan, words, swap):
+            plan.write(memory, packed_texels(stored, texels, words), swap)
+
+    size = texels.shape[2::-1][:axes]
+    return deliver(ctx, size, *words, array, output_type, write, limit=limit)

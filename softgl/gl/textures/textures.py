@@ -103,7 +103,7 @@ class TextureUnit(Group):
             self.bound[name] = texture  # counts as a change of this unit
 
 
-def _new(target: Target, name: int = 0) -> AnyTexture:
+def new_texture(target: Target, name: int = 0) -> AnyTexture:
     """Returns a texture object in its initial state."""
     if target.name in MULTISAMPLED:
         return MultisampleTexture(target, name)
@@ -111,7 +111,7 @@ def _new(target: Target, name: int = 0) -> AnyTexture:
 
 
 def _units():
-    defaults = {name: _new(target) for name, target in BOUND.items()}
+    defaults = {name: new_texture(target) for name, target in BOUND.items()}
     return [
         TextureUnit(CountedDict(defaults), Generations() if number < MAX_TEXTURE_COORDS else None)
         for number in range(UNITS)
@@ -136,7 +136,9 @@ class Texturing(Group):
     def __post_init__(self):
         self.moves: Moves | None = None
         self.units, self.defaults = _units()
-        self.proxies = {name: _new(target) for name, target in (TARGETS | MULTISAMPLED).items()}
+        self.proxies = {
+            name: new_texture(target) for name, target in (TARGETS | MULTISAMPLED).items()
+        }
 
     def compute_fingerprint(self):
         """Computes the fingerprint without textures and without the active unit."""
@@ -175,16 +177,15 @@ class Texturing(Group):
         return gl.GL_TEXTURE0 + self.active
 
 
+TEXTURE_BINDINGS = {
+    getattr(gl, f"GL_{target.enum.replace('TEXTURE', 'TEXTURE_BINDING', 1)}"): (
+        lambda ctx, name=name: ctx.texturing.current.bound[name].name
+    )
+    for name, target in BOUND.items()
+}
+"""The queries of the bound textures of the active unit."""
 STATE = State(
-    values={
-        gl.GL_ACTIVE_TEXTURE: "texturing.active_texture",
-        **{
-            getattr(gl, f"GL_{target.enum.replace('TEXTURE', 'TEXTURE_BINDING', 1)}"): (
-                lambda ctx, name=name: ctx.texturing.current.bound[name].name
-            )
-            for name, target in BOUND.items()
-        },
-    },
+    values={gl.GL_ACTIVE_TEXTURE: "texturing.active_texture", **TEXTURE_BINDINGS},
     limits={
         gl.GL_MAX_TEXTURE_UNITS: MAX_TEXTURE_COORDS,
         gl.GL_MAX_TEXTURE_IMAGE_UNITS: TEXTURE_IMAGE_UNITS,
@@ -255,7 +256,7 @@ def bind_texture(ctx, target, texture):
         return
     found = texturing.objects.get(texture)
     if found is None:
-        found = texturing.objects[texture] = _new(kind, texture)
+        found = texturing.objects[texture] = new_texture(kind, texture)
     elif found.target is not kind:
         # OpenGL 2.1, 3.8.12: "an INVALID_OPERATION error is generated if an attempt is made to bind
         # a texture object of different dimensionality than the specified target".
@@ -382,6 +383,7 @@ NAMES = EnumSet.of(PARAMETERS)
 READ_ONLY = {
     gl.GL_TEXTURE_RESIDENT: lambda texture: 1,
     gl.GL_TEXTURE_IMMUTABLE_FORMAT: lambda texture: texture.immutable_levels > 0,
+    gl.GL_TEXTURE_TARGET: lambda texture: getattr(gl, f"GL_{texture.target.enum}"),
 }
 """The parameters of a texture object that only queries have, by pname."""
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from softgl import Context, GLError
+from softgl import GLError
 from softgl.debug.state import difference, state
 from softgl.gl import *
 from softgl.gl.api import registry
 from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.signature import signature
+from tests.gl.direct.alike import called, check_alike, check_answers
 from tests.gl.error_table import calls_of
 
 MATRIX = "[1.,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]"
@@ -204,30 +205,9 @@ ClientActiveTexture TEXTURE1
 }  # fmt: skip
 
 
-def called(text):
-    """Makes the calls of a text, written as rows of the error table; returns the last result."""
-    result = None
-    for name, arguments in calls_of(text):
-        result = COMMANDS[name](*arguments)
-    return result
-
-
-def halves(text):
-    """The two sides of each row."""
-    return [line.strip().split(" = ") for line in text.strip().splitlines()]
-
-
 @pytest.mark.parametrize("group", ALIKE)
 def test_they_are_alike(group):
-    before, rows = ALIKE[group]
-    states = []
-    for side in (0, 1):
-        with Context(8, 8, machine="eager") as context:
-            called(before)
-            for row in halves(rows):
-                called(row[side])
-            states.append(state(context))
-    assert difference(*states) == {}
+    check_alike(*ALIKE[group])
 
 
 ANSWERS = {
@@ -337,16 +317,7 @@ GetPointerv TEXTURE_COORD_ARRAY_POINTER
 
 @pytest.mark.parametrize("group", ANSWERS)
 def test_they_answer_alike(context, group):
-    before, binding, rows = ANSWERS[group]
-    called(before)
-    untouched = state(context)
-    answers = [called(direct) for direct, _ in halves(rows)]
-    assert difference(untouched, state(context)) == {}
-    called(binding)
-    for (direct, other), answer in zip(halves(rows), answers, strict=True):
-        expected = called(other)
-        assert type(answer) is type(expected) or np.isscalar(answer), direct
-        assert np.array_equal(answer, expected), direct
+    check_answers(context, *ANSWERS[group])
 
 
 def test_every_command_stands_for_one_with_the_same_parameters():
