@@ -5347,6 +5347,10 @@ def glClear(mask: _Int) -> None:
     """Clears the buffers of the framebuffer to their clear values, by scissor box and masks."""
 def glClearAccum(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
     """Sets the clear value of the accumulation buffer, clamped to [-1, 1]."""
+def glClearBufferData(target: _Int, internalformat: _Int, format: _Int, type: _Int, data: Any) -> None:
+    """Fills the data store with one element."""
+def glClearBufferSubData(target: _Int, internalformat: _Int, offset: _Int, size: _Int, format: _Int, type: _Int, data: Any) -> None:
+    """Fills `size` bytes of the data store from `offset` on with one element."""
 def glClearBufferfi(buffer: _Int, drawbuffer: _Int, depth: _Float, stencil: _Int) -> None:
     """Clears the depth and the stencil buffer of the draw framebuffer."""
 def glClearBufferfv(buffer: _Int, drawbuffer: _Int, value: Any) -> None:
@@ -5364,10 +5368,6 @@ def glClearBufferuiv(buffer: _Int, drawbuffer: _Int, value: Any) -> None:
 
     value : four components for GL_COLOR, else one.
     """
-def glClearBufferData(target: _Int, internalformat: _Int, format: _Int, type: _Int, data: Any) -> None:
-    """Fills the data store with one element."""
-def glClearBufferSubData(target: _Int, internalformat: _Int, offset: _Int, size: _Int, format: _Int, type: _Int, data: Any) -> None:
-    """Fills `size` bytes of the data store from `offset` on with one element."""
 def glClearColor(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
     """Sets the colour that glClear writes; fixed-point buffers clamp it to [0, 1]."""
 def glClearColorIiEXT(red: _Int, green: _Int, blue: _Int, alpha: _Int) -> None:
@@ -5382,10 +5382,22 @@ def glClearDepthf(d: _Float) -> None:
     """Sets the depth that glClear writes, clamped to [0, 1]."""
 def glClearIndex(c: _Float) -> None:
     """Sets the colour index for glClear; without effect."""
+def glClearNamedBufferData(buffer: _Int, internalformat: _Int, format: _Int, type: _Int, data: Any) -> None:
+    """glClearBufferData on the objects that the first arguments name."""
 def glClearNamedBufferDataEXT(buffer: _Int, internalformat: _Int, format: _Int, type: _Int, data: Any) -> None:
     """glClearBufferData on the objects that the first arguments name."""
+def glClearNamedBufferSubData(buffer: _Int, internalformat: _Int, offset: _Int, size: _Int, format: _Int, type: _Int, data: Any) -> None:
+    """glClearBufferSubData on the objects that the first arguments name."""
 def glClearNamedBufferSubDataEXT(buffer: _Int, internalformat: _Int, offset: _Int, size: _Int, format: _Int, type: _Int, data: Any) -> None:
     """glClearBufferSubData on the objects that the first arguments name."""
+def glClearNamedFramebufferfi(framebuffer: _Int, buffer: _Int, drawbuffer: _Int, depth: _Float, stencil: _Int) -> None:
+    """glClearBufferfi on the objects that the first arguments name."""
+def glClearNamedFramebufferfv(framebuffer: _Int, buffer: _Int, drawbuffer: _Int, value: Any) -> None:
+    """glClearBufferfv on the objects that the first arguments name."""
+def glClearNamedFramebufferiv(framebuffer: _Int, buffer: _Int, drawbuffer: _Int, value: Any) -> None:
+    """glClearBufferiv on the objects that the first arguments name."""
+def glClearNamedFramebufferuiv(framebuffer: _Int, buffer: _Int, drawbuffer: _Int, value: Any) -> None:
+    """glClearBufferuiv on the objects that the first arguments name."""
 def glClearStencil(s: _Int) -> None:
     """Sets the stencil value that glClear writes; its low bits are used."""
 def glClientActiveTexture(texture: _Int) -> None:
@@ -6352,6 +6364,8 @@ def glGetMultiTexParameterivEXT(texunit: _Int, target: _Int, pname: _Int, params
     """glGetTexParameteriv on the objects that the first arguments name."""
 def glGetMultisamplefv(pname: _Int, index: _Int, val: Any = ...) -> Any:
     """Returns x and y of a sample from the pixel's lower left corner, float32 within [0, 1]."""
+def glGetNamedBufferParameteri64v(buffer: _Int, pname: _Int, params: Any = ...) -> Any:
+    """glGetBufferParameteri64v on the objects that the first arguments name."""
 def glGetNamedBufferParameteriv(buffer: _Int, pname: _Int, params: Any = ...) -> Any:
     """glGetBufferParameteriv on the objects that the first arguments name."""
 def glGetNamedBufferParameterivEXT(buffer: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -7201,6 +7215,8 @@ def glNamedBufferData(buffer: _Int, size: _Int, data: Any, usage: _Int) -> None:
     """glBufferData on the objects that the first arguments name."""
 def glNamedBufferDataEXT(buffer: _Int, size: _Int, data: Any, usage: _Int) -> None:
     """glBufferData on the objects that the first arguments name."""
+def glNamedBufferStorage(buffer: _Int, size: _Int, data: Any, flags: _Int) -> None:
+    """glBufferStorage on the objects that the first arguments name."""
 def glNamedBufferStorageEXT(buffer: _Int, size: _Int, data: Any, flags: _Int) -> None:
     """glBufferStorage on the objects that the first arguments name."""
 def glNamedBufferSubData(buffer: _Int, offset: _Int, size: _Int, data: Any) -> None:
@@ -8276,14 +8292,24 @@ def glTextureParameteriv(texture: _Int, pname: _Int, param: Any) -> None:
     """glTexParameteriv on the objects that the first arguments name."""
 def glTextureParameterivEXT(texture: _Int, target: _Int, pname: _Int, params: Any) -> None:
     """glTexParameteriv on the objects that the first arguments name."""
+def glTextureStorage1D(texture: _Int, levels: _Int, internalformat: _Int, width: _Int) -> None:
+    """glTexStorage1D on the objects that the first arguments name."""
 def glTextureStorage1DEXT(texture: _Int, target: _Int, levels: _Int, internalformat: _Int, width: _Int) -> None:
     """glTexStorage1D on the objects that the first arguments name."""
+def glTextureStorage2D(texture: _Int, levels: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
+    """glTexStorage2D on the objects that the first arguments name."""
 def glTextureStorage2DEXT(texture: _Int, target: _Int, levels: _Int, internalformat: _Int, width: _Int, height: _Int) -> None:
     """glTexStorage2D on the objects that the first arguments name."""
+def glTextureStorage2DMultisample(texture: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int, fixedsamplelocations: bool | _Int) -> None:
+    """glTexStorage2DMultisample on the objects that the first arguments name."""
 def glTextureStorage2DMultisampleEXT(texture: _Int, target: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int, fixedsamplelocations: bool | _Int) -> None:
     """glTexStorage2DMultisample on the objects that the first arguments name."""
+def glTextureStorage3D(texture: _Int, levels: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int) -> None:
+    """glTexStorage3D on the objects that the first arguments name."""
 def glTextureStorage3DEXT(texture: _Int, target: _Int, levels: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int) -> None:
     """glTexStorage3D on the objects that the first arguments name."""
+def glTextureStorage3DMultisample(texture: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, fixedsamplelocations: bool | _Int) -> None:
+    """glTexStorage3DMultisample on the objects that the first arguments name."""
 def glTextureStorage3DMultisampleEXT(texture: _Int, target: _Int, samples: _Int, internalformat: _Int, width: _Int, height: _Int, depth: _Int, fixedsamplelocations: bool | _Int) -> None:
     """glTexStorage3DMultisample on the objects that the first arguments name."""
 def glTextureSubImage1D(texture: _Int, level: _Int, xoffset: _Int, width: _Int, format: _Int, type: _Int, pixels: Any) -> None:

@@ -7,7 +7,8 @@ Commands that stand for others by name are registered last.
 from __future__ import annotations
 
 from softgl.gl.api import tables
-from softgl.gl.buffers import buffer_objects, indexed_bindings, mapping, storage
+from softgl.gl.buffers import buffer_objects, indexed_bindings, mapping
+from softgl.gl.buffers import storage as buffer_storage
 from softgl.gl.direct import (
     client_defaults,
     core_objects,
@@ -93,7 +94,7 @@ MODULES = (
     buffer_objects,
     indexed_bindings,
     mapping,
-    storage,
+    buffer_storage,
     arrays,
     attribute_queries,
     evaluators,
