@@ -5143,6 +5143,8 @@ GL_FOG_SPECULAR_TEXTURE_WIN: int
 
 def glAccum(op: _Int, value: _Float) -> None:
     """Loads or adds colours to the accumulation buffer, scales or biases it, or returns it."""
+def glActiveShaderProgram(pipeline: _Int, program: _Int) -> None:
+    """Chooses the program of a pipeline object whose uniforms glUniform* sets; 0 for none."""
 def glActiveStencilFaceEXT(face: _Int) -> None:
     """Selects the face that commands without a face set: EXT_stencil_two_side."""
 def glActiveTexture(texture: _Int) -> None:
@@ -5250,6 +5252,8 @@ def glBindProgramARB(target: _Int, program: _Int) -> None:
     """Binds a program object, which is created if the name is new; 0 is the default object."""
 def glBindProgramNV(target: _Int, id: _Int) -> None:
     """Binds a program object, which may be loaded later."""
+def glBindProgramPipeline(pipeline: _Int) -> None:
+    """Binds a pipeline object, whose programs run while no program is in use; 0 for none."""
 def glBindRenderbuffer(target: _Int, renderbuffer: _Int) -> None:
     """Binds a renderbuffer, whose name must come from glGenRenderbuffers."""
 def glBindRenderbufferEXT(target: _Int, renderbuffer: _Int) -> None:
@@ -5705,6 +5709,14 @@ def glCreateShader(type: _Int) -> int:
     """Creates an empty shader object; returns its name."""
 def glCreateShaderObjectARB(shaderType: _Int) -> int:
     """Creates an empty shader object; returns its name."""
+@overload
+def glCreateShaderProgramv(type: _Int, count: _Int, strings: Any) -> int:
+    """Compiles and links texts to a separable program of one stage; returns its name.
+
+    GL_LINK_STATUS and the info log of the program, with that of the shader, tell the outcome.
+    """
+@overload
+def glCreateShaderProgramv(type: _Int, strings: Any) -> int: ...
 def glCreateTextures(target: _Int, n: _Int, textures: Any = ...) -> Any:
     """Makes n textures of a target; returns a name for n = 1, else an array."""
 def glCreateVertexArrays(n: _Int, arrays: Any = ...) -> Any:
@@ -5768,6 +5780,11 @@ def glDeleteOcclusionQueriesNV(n: _Int, ids: Any) -> None:
 def glDeleteOcclusionQueriesNV(names: Any) -> None: ...
 def glDeleteProgram(program: _Int) -> None:
     """Deletes a program object as soon as no context uses it; ignores 0."""
+@overload
+def glDeleteProgramPipelines(n: _Int, pipelines: Any) -> None:
+    """Deletes pipeline objects; if one is bound, none is bound afterwards."""
+@overload
+def glDeleteProgramPipelines(names: Any) -> None: ...
 @overload
 def glDeleteProgramsARB(n: _Int, programs: Any) -> None:
     """Deletes program objects; targets with one bound get their default object."""
@@ -6110,6 +6127,8 @@ def glGenFramebuffersEXT(n: _Int, framebuffers: Any = ...) -> Any:
 def glGenLists(range: _Int) -> int:
     """Makes `range` empty lists with consecutive names; returns the first name, or 0."""
 def glGenOcclusionQueriesNV(n: _Int, ids: Any = ...) -> Any:
+    """Reserves n names; returns a number for n = 1, else an array."""
+def glGenProgramPipelines(n: _Int, pipelines: Any = ...) -> Any:
     """Reserves n names; returns a number for n = 1, else an array."""
 def glGenProgramsARB(n: _Int, programs: Any = ...) -> Any:
     """Reserves n names; returns a number for n = 1, else an array."""
@@ -6471,6 +6490,13 @@ def glGetProgramParameterdvNV(target: _Int, index: _Int, pname: _Int, params: An
     """Returns a parameter register of vertex programs: four numbers."""
 def glGetProgramParameterfvNV(target: _Int, index: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter register of vertex programs: four numbers."""
+@overload
+def glGetProgramPipelineInfoLog(pipeline: _Int, bufSize: _Int, length: Any = ..., infoLog: Any = ...) -> Any:
+    """Returns the info log of the last validation as bytes; with `infoLog`, fills it."""
+@overload
+def glGetProgramPipelineInfoLog(name: Any) -> Any: ...
+def glGetProgramPipelineiv(pipeline: _Int, pname: _Int, params: Any = ...) -> Any:
+    """Returns a property of a pipeline object."""
 def glGetProgramStringARB(target: _Int, pname: _Int, string: Any = ...) -> Any:
     """Returns the text of the bound program object as bytes; with a buffer, writes it there."""
 def glGetProgramStringNV(id: _Int, pname: _Int, program: Any = ...) -> Any:
@@ -6806,6 +6832,8 @@ def glIsProgramARB(program: _Int) -> int:
     """Returns 1 for the name of a program object that has been bound or loaded, else 0."""
 def glIsProgramNV(id: _Int) -> int:
     """Returns 1 for the name of a program object that has been bound or loaded, else 0."""
+def glIsProgramPipeline(pipeline: _Int) -> int:
+    """Returns 1 for the name of a pipeline object that has been bound or used, else 0."""
 def glIsQuery(id: _Int) -> int:
     """Returns 1 for the name of a query object that has been begun, else 0."""
 def glIsQueryARB(id: _Int) -> int:
@@ -7491,6 +7519,13 @@ def glProgramStringARB(target: _Int, format: _Int, len: _Int, string: Any) -> No
     A refused text is GL_INVALID_OPERATION, with the `ProgramError` as its cause; the object keeps
     its program, and GL_PROGRAM_ERROR_POSITION_ARB and _STRING_ARB describe the error.
     """
+def glProgramUniform1d(program: _Int, location: _Int, v0: _Float) -> None:
+    """Raises GL_INVALID_OPERATION unless the location is -1: no uniform has doubles."""
+@overload
+def glProgramUniform1dv(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Raises GL_INVALID_OPERATION unless the location is -1: no uniform has doubles."""
+@overload
+def glProgramUniform1dv(*arguments: Any) -> None: ...
 def glProgramUniform1f(program: _Int, location: _Int, v0: _Float) -> None:
     """Sets a uniform of a program, which has 1 components."""
 def glProgramUniform1fEXT(program: _Int, location: _Int, v0: _Float) -> None:
@@ -7533,6 +7568,13 @@ def glProgramUniform1uivEXT(program: _Int, location: _Int, count: _Int, value: A
     """Sets elements of a uniform of a program, which has 1 components."""
 @overload
 def glProgramUniform1uivEXT(*arguments: Any) -> None: ...
+def glProgramUniform2d(program: _Int, location: _Int, v0: _Float, v1: _Float) -> None:
+    """Raises GL_INVALID_OPERATION unless the location is -1: no uniform has doubles."""
+@overload
+def glProgramUniform2dv(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Raises GL_INVALID_OPERATION unless the location is -1: no uniform has doubles."""
+@overload
+def glProgramUniform2dv(*arguments: Any) -> None: ...
 def glProgramUniform2f(program: _Int, location: _Int, v0: _Float, v1: _Float) -> None:
     """Sets a uniform of a program, which has 2 components."""
 def glProgramUniform2fEXT(program: _Int, location: _Int, v0: _Float, v1: _Float) -> None:
@@ -7575,6 +7617,13 @@ def glProgramUniform2uivEXT(program: _Int, location: _Int, count: _Int, value: A
     """Sets elements of a uniform of a program, which has 2 components."""
 @overload
 def glProgramUniform2uivEXT(*arguments: Any) -> None: ...
+def glProgramUniform3d(program: _Int, location: _Int, v0: _Float, v1: _Float, v2: _Float) -> None:
+    """Raises GL_INVALID_OPERATION unless the location is -1: no uniform has doubles."""
+@overload
+def glProgramUniform3dv(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Raises GL_INVALID_OPERATION unless the location is -1: no uniform has doubles."""
+@overload
+def glProgramUniform3dv(*arguments: Any) -> None: ...
 def glProgramUniform3f(program: _Int, location: _Int, v0: _Float, v1: _Float, v2: _Float) -> None:
     """Sets a uniform of a program, which has 3 components."""
 def glProgramUniform3fEXT(program: _Int, location: _Int, v0: _Float, v1: _Float, v2: _Float) -> None:
@@ -7617,6 +7666,13 @@ def glProgramUniform3uivEXT(program: _Int, location: _Int, count: _Int, value: A
     """Sets elements of a uniform of a program, which has 3 components."""
 @overload
 def glProgramUniform3uivEXT(*arguments: Any) -> None: ...
+def glProgramUniform4d(program: _Int, location: _Int, v0: _Float, v1: _Float, v2: _Float, v3: _Float) -> None:
+    """Raises GL_INVALID_OPERATION unless the location is -1: no uniform has doubles."""
+@overload
+def glProgramUniform4dv(program: _Int, location: _Int, count: _Int, value: Any) -> None:
+    """Raises GL_INVALID_OPERATION unless the location is -1: no uniform has doubles."""
+@overload
+def glProgramUniform4dv(*arguments: Any) -> None: ...
 def glProgramUniform4f(program: _Int, location: _Int, v0: _Float, v1: _Float, v2: _Float, v3: _Float) -> None:
     """Sets a uniform of a program, which has 4 components."""
 def glProgramUniform4fEXT(program: _Int, location: _Int, v0: _Float, v1: _Float, v2: _Float, v3: _Float) -> None:
@@ -7659,38 +7715,56 @@ def glProgramUniform4uivEXT(program: _Int, location: _Int, count: _Int, value: A
     """Sets elements of a uniform of a program, which has 4 components."""
 @overload
 def glProgramUniform4uivEXT(*arguments: Any) -> None: ...
+def glProgramUniformMatrix2dv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Raises GL_INVALID_OPERATION unless the location is -1: no uniform has doubles."""
 def glProgramUniformMatrix2fv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
     """Sets matrices of a program: 2 columns of 2 rows each."""
 def glProgramUniformMatrix2fvEXT(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
     """Sets matrices of a program: 2 columns of 2 rows each."""
+def glProgramUniformMatrix2x3dv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Raises GL_INVALID_OPERATION unless the location is -1: no uniform has doubles."""
 def glProgramUniformMatrix2x3fv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
     """Sets matrices of a program: 2 columns of 3 rows each."""
 def glProgramUniformMatrix2x3fvEXT(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
     """Sets matrices of a program: 2 columns of 3 rows each."""
+def glProgramUniformMatrix2x4dv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Raises GL_INVALID_OPERATION unless the location is -1: no uniform has doubles."""
 def glProgramUniformMatrix2x4fv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
     """Sets matrices of a program: 2 columns of 4 rows each."""
 def glProgramUniformMatrix2x4fvEXT(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
     """Sets matrices of a program: 2 columns of 4 rows each."""
+def glProgramUniformMatrix3dv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Raises GL_INVALID_OPERATION unless the location is -1: no uniform has doubles."""
 def glProgramUniformMatrix3fv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
     """Sets matrices of a program: 3 columns of 3 rows each."""
 def glProgramUniformMatrix3fvEXT(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
     """Sets matrices of a program: 3 columns of 3 rows each."""
+def glProgramUniformMatrix3x2dv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Raises GL_INVALID_OPERATION unless the location is -1: no uniform has doubles."""
 def glProgramUniformMatrix3x2fv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
     """Sets matrices of a program: 3 columns of 2 rows each."""
 def glProgramUniformMatrix3x2fvEXT(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
     """Sets matrices of a program: 3 columns of 2 rows each."""
+def glProgramUniformMatrix3x4dv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Raises GL_INVALID_OPERATION unless the location is -1: no uniform has doubles."""
 def glProgramUniformMatrix3x4fv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
     """Sets matrices of a program: 3 columns of 4 rows each."""
 def glProgramUniformMatrix3x4fvEXT(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
     """Sets matrices of a program: 3 columns of 4 rows each."""
+def glProgramUniformMatrix4dv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Raises GL_INVALID_OPERATION unless the location is -1: no uniform has doubles."""
 def glProgramUniformMatrix4fv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
     """Sets matrices of a program: 4 columns of 4 rows each."""
 def glProgramUniformMatrix4fvEXT(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
     """Sets matrices of a program: 4 columns of 4 rows each."""
+def glProgramUniformMatrix4x2dv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Raises GL_INVALID_OPERATION unless the location is -1: no uniform has doubles."""
 def glProgramUniformMatrix4x2fv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
     """Sets matrices of a program: 4 columns of 2 rows each."""
 def glProgramUniformMatrix4x2fvEXT(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
     """Sets matrices of a program: 4 columns of 2 rows each."""
+def glProgramUniformMatrix4x3dv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
+    """Raises GL_INVALID_OPERATION unless the location is -1: no uniform has doubles."""
 def glProgramUniformMatrix4x3fv(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
     """Sets matrices of a program: 4 columns of 3 rows each."""
 def glProgramUniformMatrix4x3fvEXT(program: _Int, location: _Int, count: _Int, transpose: bool | _Int, value: Any) -> None:
@@ -8555,10 +8629,22 @@ def glUseProgram(program: _Int) -> None:
     """Uses the executables of a linked program from now on; 0 for fixed function and assembly."""
 def glUseProgramObjectARB(programObj: _Int) -> None:
     """Uses the executables of a linked program from now on; 0 for fixed function and assembly."""
+def glUseProgramStages(pipeline: _Int, stages: _Int, program: _Int) -> None:
+    """Uses the executables of a separable program for stages of a pipeline object; 0 for none.
+
+    stages : bits of GL_VERTEX_SHADER_BIT, _GEOMETRY_ and _FRAGMENT_, or GL_ALL_SHADER_BITS. A stage
+    that the program lacks has no program afterwards.
+    """
 def glValidateProgram(program: _Int) -> None:
     """Checks that a program can draw with the current state; GL_VALIDATE_STATUS has the outcome."""
 def glValidateProgramARB(programObj: _Int) -> None:
     """Checks that a program can draw with the current state; GL_VALIDATE_STATUS has the outcome."""
+def glValidateProgramPipeline(pipeline: _Int) -> None:
+    """Checks that a pipeline object can draw; GL_VALIDATE_STATUS has the outcome.
+
+    The info log names inputs that no output of the program before them matches: these are undefined
+    and no failure.
+    """
 @overload
 def glVertex(v: Any) -> None:
     """Sets vertices: one of (2, 3, 4) numbers."""

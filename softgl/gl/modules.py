@@ -65,7 +65,7 @@ from softgl.gl.queries import (
     values,
 )
 from softgl.gl.selection import selection
-from softgl.gl.shading import active, linking, old_objects, shaders, uniforms
+from softgl.gl.shading import active, linking, old_objects, pipelines, shaders, uniforms
 from softgl.gl.shading import limits as shader_limits
 from softgl.gl.shading import program_queries as shader_program_queries
 from softgl.gl.textures import (
@@ -155,6 +155,7 @@ MODULES = (
     shader_program_queries,
     active,
     uniforms,
+    pipelines,
     old_objects,
     draw_buffers,
     framebuffer_objects,

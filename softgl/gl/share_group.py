@@ -27,8 +27,8 @@ SHARED = (
 """The paths of the shared objects. OpenGL 3.3, appendix D: "Objects that can be shared between
 contexts include pixel and vertex buffer objects, display lists, program and shader objects,
 renderbuffer objects, sync objects, and texture objects (except for the texture objects named zero).
-Framebuffer, query, and vertex array objects are not shared." Sampler objects are shared as textures
-are. A label belongs to its object (KHR_debug, 5.5.8)."""
+Framebuffer, query, and vertex array objects are not shared." Nor are program pipelines. Sampler
+objects are shared as textures are. A label belongs to its object (KHR_debug, 5.5.8)."""
 
 
 class ShareGroup:

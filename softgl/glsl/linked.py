@@ -99,6 +99,7 @@ class LinkedProgram:
     rows : the number of rows of the default block. units : the initial texture unit of each
     sampler. varyings, interleaved : for transform feedback. silent : explicit locations of uniforms
         that are not active: glUniform* ignores values for them.
+    first_inputs, last_outputs : the `link.edges.EdgePort` of varyings of the first and last stage.
     """
 
     programs: dict[Stage, Program]
@@ -111,6 +112,8 @@ class LinkedProgram:
     rows: int = 0
     units: tuple[int, ...] = ()
     silent: frozenset[int] = frozenset()
+    first_inputs: tuple = ()
+    last_outputs: tuple = ()
 
 
 @dataclass(frozen=True)

@@ -314,6 +314,8 @@ class Shader:
     functions : in order of their definition, prototypes without a body too.
     layout : other layouts that apply to the whole, as {"origin_upper_left": None,
         "early_fragment_tests": None}. depth : "any", "greater", "less", "unchanged" or "".
+    builtin_blocks : (name, type) of the members of gl_PerVertex, gl_PerFragment and gl_in, as far
+        as it declares these blocks.
     """
 
     stage: Stage
@@ -327,6 +329,7 @@ class Shader:
     layout: dict | None = None
     depth: str = ""
     messages: tuple[Message, ...] = ()
+    builtin_blocks: dict | None = None
 
     @property
     def compiled(self) -> bool:

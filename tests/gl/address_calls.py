@@ -126,6 +126,8 @@ def names_with(pointer: str) -> list[str]:
     for name in sorted(COMMANDS.keys() & registry.COMMANDS.keys()):
         made = declaration_of(name)
         key = made.implementation, tuple(each.kind for each in made.parameters)
+        if DOUBLES.fullmatch(name):
+            continue  # no uniform has doubles: these read nothing
         if key not in seen and any(places(name, each) for each in pointer.split()):
             seen.add(key)
             found.append(name)
@@ -187,6 +189,7 @@ def guarded_call(call: LegalCall, kept: list) -> None:
     call.make({place: each.address for place, each in memory.items()})
 
 
+DOUBLES = re.compile(r"glProgramUniform\w+dv")
 POINTERS = re.compile(r"gl\w*Pointer\w*|glInterleavedArrays")
 WRITE_POINTERS = re.compile(r"glGet\w*Pointer(Indexed|i_)?v\w*")
 

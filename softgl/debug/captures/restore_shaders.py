@@ -13,6 +13,8 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.shading.interfaces import column_size, is_matrix, is_sampler, rows_of
 from softgl.gl.shading.objects import LinkSettings, ProgramObject, ShaderObject
+from softgl.gl.shading.pipeline_objects import PipelineObject
+from softgl.gl.shading.pipelines import BITS
 
 Calls = Iterator[tuple]
 _KINDS = {"float": ("f", np.float32), "int": ("i", np.int32), "uint": ("ui", np.uint32)}
@@ -36,12 +38,30 @@ def shader_calls(ctx) -> Calls:
 
 
 def use_calls(ctx) -> Calls:
-    """Yields the calls that use the program in use, and delete programs for later."""
-    current = ctx.shaders.current
-    if current is not None:
-        yield "glUseProgram", (current.name,)
-        if current.state.flagged:
-            yield "glDeleteProgram", (current.name,)
+    """Yields the calls that make pipelines, use programs, and delete programs for later."""
+    shaders = ctx.shaders
+    for name, pipeline in shaders.pipelines.items():
+        if pipeline is not None:
+            yield from _pipeline(name, pipeline)
+    if shaders.pipelines:
+        yield "glBindProgramPipeline", (shaders.pipeline.name if shaders.pipeline else 0,)
+    if shaders.current is not None:
+        yield "glUseProgram", (shaders.current.name,)
+    for name, each in sorted(shaders.objects.items()):
+        if type(each) is ProgramObject and each.state.flagged and shaders.uses(each):
+            yield "glDeleteProgram", (name,)
+
+
+def _pipeline(name: int, pipeline: PipelineObject) -> Calls:
+    yield "glBindProgramPipeline", (name,)
+    for bit, stage in BITS.items():
+        program = pipeline.stages.get(stage)
+        if program is not None and program.separable:
+            yield "glUseProgramStages", (name, bit, program.name)
+    if pipeline.state.active is not None:
+        yield "glActiveShaderProgram", (name, pipeline.state.active.name)
+    if pipeline.state.validated:
+        yield "glValidateProgramPipeline", (name,)
 
 
 def _named(each: ShaderObject | ProgramObject | None, name: int) -> Calls:

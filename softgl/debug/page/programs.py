@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from softgl.asm.disassemble import disassemble
 from softgl.errors import SoftGLError
+from softgl.gl.api.stages import program_object
 from softgl.ir.program import Program
 
 GENERATED = "made of fixed-function state"
@@ -17,7 +18,7 @@ def described(ctx, programs: list[Program]) -> list[dict]:
 def _described(ctx, program) -> dict:
     stage = program.stage.value
     if program.of_shader:
-        current = ctx.shaders.current
+        current = program_object(ctx, program.stage)
         title = f"{stage} shader" + (f" of program {current.name}" if current else "")
         label = ctx.labels.get(current).decode("utf-8", "replace") if current else ""
         if label:

@@ -6,6 +6,7 @@ Statements of a shader become several instructions, so operands have no text of 
 from __future__ import annotations
 
 from softgl.gl.api.current import current
+from softgl.gl.api.stages import program_object, shader
 from softgl.gl.shading.interfaces import rows_of
 from softgl.ir.program import IDENTITY, Binding, Constant, File, Program
 
@@ -22,8 +23,8 @@ class RegisterNames:
         self._uniforms: dict[int, str] = {}
         self._attributes: dict[int, str] = {}
         context = current.called
-        used = context and context.shaders.current
-        if used and program in used.linked.programs.values():
+        used = context and program_object(context, program.stage)
+        if used and program == shader(context, program.stage):
             self._uniforms = _uniform_rows(used.linked)
             self._attributes = {each.location: each.name for each in used.linked.attributes}
 

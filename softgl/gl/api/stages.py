@@ -1,4 +1,4 @@
-"""The program of each stage: that of the GLSL program in use, or an enabled assembly program.
+"""The program of each stage: that of a GLSL program in use, or an enabled assembly program.
 
 ARB_vertex_shader, "Interactions with ARB_vertex_program": a shader in use "results in any low level
 vertex shader to be ignored and overrides the enable VERTEX_PROGRAM_ARB." Where the program in use
@@ -12,9 +12,40 @@ from softgl.ir.program import Program, Stage
 
 
 def shader(ctx, stage: Stage) -> Program | None:
-    """Returns the program of a stage of the GLSL program in use; None if it has none."""
-    current = ctx.shaders.current
-    return None if current is None else current.linked.programs.get(stage)
+    """Returns the shader of a stage, of the program or pipeline in use; None without one."""
+    shaders = ctx.shaders
+    if shaders.current is not None:
+        return shaders.current.linked.programs.get(stage)
+    return None if shaders.pipeline is None else shaders.pipeline.executable(stage)
+
+
+def program_object(ctx, stage: Stage):
+    """Returns the program object that is current for a stage; None without one.
+
+    ARB_separate_shader_objects, 2.14.2: "If there is a current program object established by
+    UseProgram, that program is considered current for all stages. Otherwise, if there is a bound
+    program pipeline object [...], the program bound to the appropriate stage of the pipeline object
+    is considered current."
+    """
+    shaders = ctx.shaders
+    if shaders.current is not None or shaders.pipeline is None:
+        return shaders.current
+    return shaders.pipeline.stages.get(stage)
+
+
+def used_programs(ctx) -> list:
+    """Returns the program objects that are current for a stage, each once."""
+    shaders = ctx.shaders
+    if shaders.current is not None:
+        return [shaders.current]
+    return [] if shaders.pipeline is None else shaders.pipeline.program_objects
+
+
+def selected_objects(ctx) -> list:
+    """Returns the current program objects, and the pipeline object that selects them."""
+    shaders = ctx.shaders
+    by_pipeline = shaders.current is None and shaders.pipeline is not None
+    return [*([shaders.pipeline] if by_pipeline else ()), *used_programs(ctx)]
 
 
 def programmed(ctx, stage: Stage) -> bool:

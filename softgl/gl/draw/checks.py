@@ -8,7 +8,13 @@ from itertools import combinations
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.signature import EnumSet, group
-from softgl.gl.api.stages import programmed, programs_in_force, stage_program
+from softgl.gl.api.stages import (
+    programmed,
+    programs_in_force,
+    shader,
+    stage_program,
+    used_programs,
+)
 from softgl.gl.fragments.clamping import draws_integers
 from softgl.gl.programs.slots import sampler_disagreement, unit_of
 from softgl.gl.programs.transform_feedback import RECORDABLE
@@ -39,9 +45,24 @@ def check_ready(ctx) -> None:
     # EXT_framebuffer_object, 4.4.4.3: "rendering commands such as Begin, RasterPos, any command
     # that performs an implicit Begin [...] will generate the error INVALID_FRAMEBUFFER_OPERATION".
     ctx.framebuffers.planned()
+    _check_stages(ctx)
     stage_program(ctx, Stage.VERTEX)
     stage_program(ctx, Stage.FRAGMENT)
     _check_textures(ctx)
+
+
+def _check_stages(ctx) -> None:
+    """Refuses programs of GLSL that do not fit together."""
+    shaders = ctx.shaders
+    if shaders.current is None and shaders.pipeline is not None:
+        reason = shaders.pipeline.problem
+        if reason:
+            raise invalid_operation(f"pipeline {shaders.pipeline.name}: {reason}")
+    # ARB_separate_shader_objects, 2.16: "If the current program state has a geometry shader but no
+    # vertex shader at Begin or any command that implicitly calls Begin, an INVALID_OPERATION error
+    # will be generated."
+    if shader(ctx, Stage.GEOMETRY) and not shader(ctx, Stage.VERTEX):
+        raise invalid_operation("the programs in use have a geometry shader and no vertex shader")
 
 
 def check_drawable(ctx) -> None:
@@ -106,6 +127,7 @@ def check_ready_for_pixels(ctx) -> Framebuffer:
     [...] if FRAGMENT_PROGRAM_NV is enabled and the currently bound fragment program does not
     exist."
     """
+    _check_stages(ctx)
     stage_program(ctx, Stage.FRAGMENT)
     frame = ctx.framebuffers.planned()
     _check_shaded(ctx)
@@ -120,7 +142,8 @@ def _check_textures(ctx) -> None:
     # fixed function has none, since there the texture alone says whether depths are compared.
     programs = tuple(programs_in_force(ctx))
     units = tuple(tuple(unit_of(ctx, p, each.unit) for each in p.textures) for p in programs)
-    message = _disagreement(programs, units) or sampler_disagreement(ctx.shaders.current)
+    message = _disagreement(programs, units)
+    message = message or next(filter(None, map(sampler_disagreement, used_programs(ctx))), "")
     if not message and not programmed(ctx, Stage.FRAGMENT):
         for program, of_program in zip(programs, units, strict=True):
             for operand, unit in zip(program.textures, of_program, strict=True):

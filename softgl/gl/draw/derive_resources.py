@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from softgl.gl.api.stages import program_object
 from softgl.gl.programs.matrix_tracking import with_tracked
 from softgl.gl.programs.parameter_buffers import buffer_words
 from softgl.gl.programs.program_state import ProgramState
@@ -70,8 +71,10 @@ def parameter_words(ctx, program: Program) -> np.ndarray:
     state = ProgramState(ctx)
     for name, number, registers, rows in program.matrix_parameters:
         words[registers] = state.matrix(name, number).view(np.uint32)[rows]
-    for registers, rows in program.uniform_rows:
-        words[registers] = ctx.shaders.current.block.words[rows]
+    if program.uniform_rows:
+        block = program_object(ctx, program.stage).block.words
+        for registers, rows in program.uniform_rows:
+            words[registers] = block[rows]
     if program.bound_parameters:
         _read_parameters(ctx, program, state, words)
     return words.reshape(-1)

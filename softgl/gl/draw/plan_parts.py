@@ -9,7 +9,12 @@ from __future__ import annotations
 from dataclasses import field
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.stages import assembly_target, programmed
+from softgl.gl.api.stages import (
+    assembly_target,
+    programmed,
+    selected_objects,
+    used_programs,
+)
 from softgl.gl.draw.batchable import is_batchable
 from softgl.gl.draw.checks import check_drawable, check_ready
 from softgl.gl.draw.current_programs import current_programs
@@ -73,8 +78,7 @@ def derive_drawable(ctx, now):
 def ready_objects(ctx, now):
     """Returns program objects, the draw framebuffer, and the textures of fixed function."""
     textures = () if programmed(ctx, Stage.FRAGMENT) else (ctx.texturing,)
-    current = ctx.shaders.current
-    units = () if current is None else (current.units,)
+    units = [each.units for each in used_programs(ctx)]
     return *bound_programs(ctx, now), *units, *drawn_objects(ctx, now), *textures
 
 
@@ -152,16 +156,13 @@ def _live_and_copies(state):
 
 
 def bound_programs(ctx, now):
-    """Returns the program objects of all targets, and the program in use."""
-    current = ctx.shaders.current
-    used = [] if current is None else [current]
-    return [*(target.bound for target in ctx.programs.targets), *used]
+    """Returns the program objects of all targets, and those of GLSL in use."""
+    return [*(target.bound for target in ctx.programs.targets), *selected_objects(ctx)]
 
 
 def vertex_program(ctx, now):
     """Returns the vertex program objects, which decide which attributes are aliases."""
-    current = ctx.shaders.current
-    return ctx.programs.vertex.bound, *(() if current is None else (current,))
+    return ctx.programs.vertex.bound, *selected_objects(ctx)
 
 
 def derive_programs(ctx, now):

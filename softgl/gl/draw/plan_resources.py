@@ -6,6 +6,7 @@ from functools import lru_cache
 from operator import attrgetter
 
 from softgl.asm import parse
+from softgl.gl.api.stages import program_object, selected_objects, used_programs
 from softgl.gl.draw.derive_resources import derive_textures, parameter_words
 from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
 from softgl.gl.programs.programs import stage_target
@@ -101,9 +102,9 @@ def parameter_objects_of(ctx, program: Program, target) -> list:
     """Returns the registers of a target or the uniforms, and the state that a program binds."""
     names = _groups_bound(program)
     if program.of_shader:
-        current = ctx.shaders.current
+        current = program_object(ctx, program.stage)
         block = [current.block] if program.uniform_rows else []
-        return [current, *block, *(getattr(ctx, name) for name in names)]
+        return [*selected_objects(ctx), *block, *(getattr(ctx, name) for name in names)]
     if target.tracking and not names:
         names = ("transform",)
     groups = [getattr(ctx, name) for name in names]
@@ -120,7 +121,6 @@ def _groups_bound(program: Program) -> tuple[str, ...]:
 
 
 def bound_parameter_buffers(ctx, now):
-    """Returns the buffer objects at all binding points, and the points of the program in use."""
-    current = ctx.shaders.current
-    own = [] if current is None else [current, current.block_points]
-    return [*own, *buffer_objects(ctx)]
+    """Returns the buffer objects at all binding points, and the points of programs in use."""
+    points = [each.block_points for each in used_programs(ctx)]
+    return [*selected_objects(ctx), *points, *buffer_objects(ctx)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from softgl.gl.api.stages import shader
+from softgl.gl.api.stages import program_object, shader, used_programs
 from softgl.gl.shading.interfaces import Interface, is_sampler, rows_of
 from softgl.gl.vertices.attributes import ATTRIBS
 from softgl.ir.program import Stage
@@ -16,22 +16,27 @@ INITIAL = np.array([0, 0, 0, 1], np.float32)
 
 
 def unset_uniforms(ctx) -> Iterator[str]:
-    """Yields the uniforms of the program in use that glUniform* has not set since the link."""
-    current = ctx.shaders.current
-    if current is None:
-        return
-    for uniform in current.linked.uniforms:
-        if uniform.row is None or uniform.initial is not None:
-            continue
-        rows = range(uniform.row, uniform.row + uniform.size * rows_of(uniform.type))
-        if not (current.block.written.intersection(rows) or current.block.words[rows].any()):
-            yield f"uniform {uniform.name}"
+    """Yields the uniforms of the programs in use that glUniform* has not set since the link."""
+    for current in used_programs(ctx):
+        for uniform in current.linked.uniforms:
+            if uniform.row is None or uniform.initial is not None:
+                continue
+            rows = range(uniform.row, uniform.row + uniform.size * rows_of(uniform.type))
+            if not (current.block.written.intersection(rows) or current.block.words[rows].any()):
+                yield f"uniform {uniform.name}"
 
 
 def sampler_names(ctx, unit: int, target: str) -> list[str]:
-    """Returns the samplers of the program in use that sample a target of a unit."""
-    current, found = ctx.shaders.current, []
-    for uniform in current.linked.uniforms if current else ():
+    """Returns the samplers of the programs in use that sample a target of a unit."""
+    found: list[str] = []
+    for current in used_programs(ctx):
+        found += _samplers_of(current, unit, target)
+    return found
+
+
+def _samplers_of(current, unit: int, target: str) -> list[str]:
+    found = []
+    for uniform in current.linked.uniforms:
         if is_sampler(uniform.type) and uniform.type.target == target:
             units = current.units.values[uniform.slot : uniform.slot + uniform.size]
             name = uniform.name.removesuffix("[0]")
@@ -42,12 +47,12 @@ def sampler_names(ctx, unit: int, target: str) -> list[str]:
 
 
 def without_array(facts) -> Iterator[str]:
-    """Yields the attributes of the program in use that neither arrays nor commands have set."""
+    """Yields attributes of the vertex shader in use that neither arrays nor commands have set."""
     ctx = facts.ctx
     program = shader(ctx, Stage.VERTEX)
     if program is None:
         return
-    for attribute in Interface(ctx.shaders.current.linked).attributes:
+    for attribute in Interface(program_object(ctx, Stage.VERTEX).linked).attributes:
         if attribute.location < 0:
             continue
         binding = ATTRIBS[attribute.location]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.stages import program_object, selected_objects
 from softgl.ir.program import Program
 
 UNIFORM_BUFFER = gl.GL_UNIFORM_BUFFER
@@ -20,7 +21,9 @@ def unit_of(ctx, program: Program, number: int) -> int:
     if not program.samplers:
         return number
     slot = program.samplers[number]
-    return ctx.shaders.current.units.values[slot.number] if slot.unit is None else slot.unit
+    if slot.unit is not None:
+        return slot.unit
+    return program_object(ctx, program.stage).units.values[slot.number]
 
 
 def operand_of(ctx, program: Program, unit: int) -> int:
@@ -35,18 +38,18 @@ def slot_objects(ctx, program: Program) -> list:
     """Returns the objects that `unit_of` reads for a program."""
     if not program.samplers:
         return []
-    current = ctx.shaders.current
-    return [current, current.units]
+    current = program_object(ctx, program.stage)
+    return [*selected_objects(ctx), current.units]
 
 
 def sampler_disagreement(current) -> str:
     """Describes a unit that active samplers of two types name; "" without one.
 
-    current : the program object in use, or None. OpenGL 3.3 compatibility, 2.14.7: "It is not
+    current : a program object in use. OpenGL 3.3 compatibility, 2.14.7: "It is not
     allowed to have variables of different sampler types pointing to the same texture image unit
     within a program object", which draws refuse.
     """
-    if current is None or not current.linked.units:
+    if not current.linked.units:
         return ""
     types, units = {}, current.units.values
     for uniform in current.linked.uniforms:
@@ -67,7 +70,7 @@ def uniform_block_words(ctx, program: Program) -> list[np.ndarray]:
 
     A block without a buffer object, or beyond its end, has zeros.
     """
-    points = ctx.shaders.current.block_points.values
+    points = program_object(ctx, program.stage).block_points.values
     return [_words(ctx, points[buffer.point]) for buffer in program.buffers]
 
 

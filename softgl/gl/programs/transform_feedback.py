@@ -13,7 +13,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.core_names import IndexRefused
 from softgl.gl.api.groups import Group
 from softgl.gl.api.signature import EnumSet
-from softgl.gl.api.stages import shader
+from softgl.gl.api.stages import program_object, shader
 from softgl.gl.api.tables import State
 from softgl.gl.buffers.buffer_objects import Range
 from softgl.gl.buffers.indexed_bindings import (
@@ -237,7 +237,10 @@ def _streams(ctx) -> tuple[tuple, ...]:
     if shader(ctx, Stage.VERTEX) or shader(ctx, Stage.GEOMETRY):
         # OpenGL 3.3, 2.19: INVALID_OPERATION if "the active program object has specified no varying
         # variables to record."
-        linked = ctx.shaders.current.linked
+        # ARB_separate_shader_objects, 2.20: "the set of attributes captured is taken from the
+        # program object active on the last shader stage processing the primitives captured".
+        last = Stage.GEOMETRY if shader(ctx, Stage.GEOMETRY) else Stage.VERTEX
+        linked = program_object(ctx, last).linked
         if not linked.varyings:
             raise invalid_operation(
                 "the program in use has no varyings to record: see glTransformFeedbackVaryings"

@@ -34,14 +34,14 @@ def _programs(ctx) -> dict:
     return ctx.programs.objects | linked
 
 
-# Table 5.1: the objects of each kind. There are no pipelines.
+# Table 5.1: the objects of each kind.
 OBJECTS = {
     gl.GL_BUFFER: lambda ctx: ctx.buffers.objects,
     gl.GL_SHADER: _shaders,
     gl.GL_PROGRAM: _programs,
     gl.GL_VERTEX_ARRAY: lambda ctx: ctx.vertex.objects,
     gl.GL_QUERY: lambda ctx: ctx.queries.objects,
-    gl.GL_PROGRAM_PIPELINE: lambda ctx: {},
+    gl.GL_PROGRAM_PIPELINE: lambda ctx: ctx.shaders.pipelines,
     gl.GL_TRANSFORM_FEEDBACK: lambda ctx: {},
     gl.GL_SAMPLER: lambda ctx: ctx.texturing.samplers,
     gl.GL_TEXTURE: lambda ctx: ctx.texturing.objects,

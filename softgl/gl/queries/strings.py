@@ -53,6 +53,7 @@ EXTENSIONS = (
     "GL_ARB_provoking_vertex",
     "GL_ARB_sampler_objects",
     "GL_ARB_seamless_cube_map",
+    "GL_ARB_separate_shader_objects",
     "GL_ARB_shader_bit_encoding",
     "GL_ARB_shader_objects",
     "GL_ARB_shader_stencil_export",

@@ -14,6 +14,7 @@ from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import EnumSet
+from softgl.gl.api.stages import used_programs
 from softgl.gl.api.tables import LIMITS, State
 from softgl.gl.shading.objects import (
     Installed,
@@ -99,13 +100,16 @@ def delete_program(ctx, program):
     if program:
         found = find_program(ctx, program)
         found.state.flagged = True
-        _delete_unused(ctx, found)
+        delete_unused_program(ctx, found)
 
 
-def _delete_unused(ctx, program: ProgramObject) -> None:
-    if program.state.flagged and not any(
-        each.shaders.current is program for each in tuple(ctx.share_group.contexts)
-    ):
+def delete_unused_program(ctx, program: ProgramObject) -> None:
+    """Frees a program object that is deleted and that no context or pipeline object uses."""
+    # ARB_separate_shader_objects, 2.14.2: "If <program> is not current for any GL context, is not
+    # the active program for any program pipeline object, and is not the current program for any
+    # stage of any program pipeline object, it is deleted immediately."
+    contexts = tuple(ctx.share_group.contexts)
+    if program.state.flagged and not any(each.shaders.uses(program) for each in contexts):
         ctx.shaders.objects.pop(program.name, None)
         for shader in tuple(program.state.shaders):
             _detach(ctx, program, shader)
@@ -118,13 +122,18 @@ def use_program(ctx, program):
     if found is not None and not found.state.status:
         first = found.state.info_log.partition("\n")[0]
         raise invalid_operation(f"program {program} is not linked{first and ': '}{first}")
+    refuse_feedback(ctx)
+    replaced, ctx.shaders.current = ctx.shaders.current, found
+    if replaced is not None and replaced is not found:
+        delete_unused_program(ctx, replaced)
+
+
+def refuse_feedback(ctx) -> None:
+    """Refuses other programs while transform feedback is active."""
     # OpenGL 3.3, 2.19: "If transform feedback is active, the error INVALID_OPERATION is generated
     # by UseProgram".
     if ctx.feedback.mode is not None:
         raise invalid_operation("transform feedback is active")
-    replaced, ctx.shaders.current = ctx.shaders.current, found
-    if replaced is not None and replaced is not found:
-        _delete_unused(ctx, replaced)
 
 
 # -- the state of the next link --------------------------------------------------------------------
@@ -249,7 +258,7 @@ def link_program(ctx, program):
     A program in use gets its new executables at once; if linking fails it keeps the old ones.
     """
     found = find_program(ctx, program)
-    if ctx.feedback.mode is not None and found is ctx.shaders.current:
+    if ctx.feedback.mode is not None and found in used_programs(ctx):
         raise invalid_operation(f"program {program} is in use by active transform feedback")
     state = found.state
     state.validated = False

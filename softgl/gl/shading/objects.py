@@ -16,6 +16,7 @@ from softgl.gl.api.groups import Counted, Group, clock
 from softgl.gl.api.names import reserve_names
 from softgl.gl.programs.programs import Registers
 from softgl.gl.shading.interfaces import Interface, column_size
+from softgl.gl.shading.pipeline_objects import PipelineObject
 from softgl.records import dataclass
 
 if TYPE_CHECKING:  # contexts without shaders import nothing of GLSL's compiler
@@ -172,6 +173,12 @@ class ProgramObject(Counted):
         """The interface of the last link, empty if it failed."""
         return self._interface
 
+    @property
+    def separable(self) -> bool:
+        """True if the last successful link was one with GL_PROGRAM_SEPARABLE."""
+        installed = self.state.installed
+        return installed is not None and installed.settings.separable
+
     def lose_interface(self) -> None:
         """Notes that a link has failed; executables stay for contexts that use the program."""
         self._interface = Interface()
@@ -196,18 +203,39 @@ def _write_initial(words: np.ndarray, uniform: Uniform) -> None:
 
 @dataclass
 class Shaders(Group):
-    """Every shader and program object by name, and the program in use.
+    """Every shader, program and pipeline object by name, and those in use.
 
-    objects : one name space. current : None for program 0.
+    objects : one name space of shaders and programs. current : None for program 0.
+    pipelines : None for a name that has not been bound yet. pipeline : the bound one, or None.
     """
 
     objects: dict[int, ShaderObject | ProgramObject] = field(default_factory=dict)
     current: ProgramObject | None = None
+    pipelines: dict[int, PipelineObject | None] = field(default_factory=dict)
+    pipeline: PipelineObject | None = None
 
     @property
     def fingerprint(self):
         """The fingerprint: no draw depends on programs that are not in use."""
-        return None if self.current is None else self.current.revision
+        if self.current is not None or self.pipeline is None:
+            return None if self.current is None else self.current.revision
+        pipeline = self.pipeline
+        return pipeline.revision, *(each.revision for each in pipeline.stages.values())
+
+    @property
+    def active(self) -> ProgramObject | None:
+        """The program whose uniforms glUniform* sets; None without one."""
+        # ARB_separate_shader_objects, 2.14.4: "If no program object is bound using UseProgram, the
+        # active program object of the current program pipeline object [...] is the active program
+        # object."
+        if self.current is not None or self.pipeline is None:
+            return self.current
+        return self.pipeline.state.active
+
+    def uses(self, program: ProgramObject) -> bool:
+        """True if a program is in use, or a pipeline object has it."""
+        pipelines = (each for each in self.pipelines.values() if each is not None)
+        return self.current is program or any(each.uses(program) for each in pipelines)
 
 
 def find_shader(ctx, name: int) -> ShaderObject:

@@ -36,9 +36,12 @@ _TRUE = np.uint32(0xFFFFFFFF)
 
 
 def _current(ctx) -> ProgramObject:
-    program = ctx.shaders.current
+    program = ctx.shaders.active
     if program is None:
-        raise invalid_operation("no program is in use: see glUseProgram")
+        raise invalid_operation(
+            "no program is in use, nor active in a pipeline: see glUseProgram, "
+            "glActiveShaderProgram"
+        )
     return program
 
 
@@ -228,6 +231,28 @@ for _match in commands_like(r"gl(Program)?Uniform([1-4])(f|i|ui)(v?)"):
 for _match in commands_like(r"gl(Program)?UniformMatrix([2-4])(?:x([2-4]))?fv"):
     _columns = int(_match[2])
     _define_matrix(_match[0], bool(_match[1]), _columns, int(_match[3] or _columns))
+
+
+def _define_double(name: str, size: int, is_vector: bool, is_matrix: bool) -> None:
+    """Registers glProgramUniform{1,2,3,4}d[v] or glProgramUniformMatrix*dv.
+
+    GLSL has no doubles here, so that they match no uniform; they set nothing at location -1.
+    """
+
+    def set_double(ctx, program, location, *values):
+        """Raises GL_INVALID_OPERATION unless the location is -1: no uniform has doubles."""
+        place = _place(check_linked(ctx, program), location)
+        if place is not None:
+            raise invalid_operation(f"{place.uniform.name} is a {place.uniform.type}, not doubles")
+
+    forms = {3: _whole(size, 2)} if is_vector and not is_matrix else None
+    command(name, keeps_batch=True, forms=forms)(set_double)
+
+
+for _match in commands_like(r"glProgramUniform([1-4])d(v?)"):
+    _define_double(_match[0], int(_match[1]), bool(_match[2]), False)
+for _match in commands_like(r"glProgramUniformMatrix[2-4](?:x[2-4])?dv"):
+    _define_double(_match[0], 0, True, True)
 
 
 # -- queries ---------------------------------------------------------------------------------------

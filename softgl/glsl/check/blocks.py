@@ -28,7 +28,7 @@ def block(c, node: tree.BlockDeclaration) -> None:
     storage = _storage(c, node, qualifiers)
     if storage is None:
         return
-    if node.name == "gl_PerVertex":
+    if node.name in per_vertex.NAMES:
         per_vertex.per_vertex(c, node, storage)
         return
     uniform = storage is Storage.UNIFORM

@@ -32,7 +32,7 @@ class Checker:
     references : of each array variable without a size, whose types change when it gets one.
     unsized : an `unsized.UnsizedBlock` for the type of each block with unsized members.
     hidden : names of built-in outputs that a declaration of gl_PerVertex left out; hidden_members :
-    the members of gl_in that one left out.
+    the members of gl_in that one left out. builtin_blocks : as in `typed.Shader`.
     """
 
     def __init__(self, source: Source, language: Language, stage: Stage, extensions: frozenset):
@@ -63,6 +63,7 @@ class Checker:
         self.used: set[typed.Variable] = set()
         self.hidden: set[str] = set()
         self.hidden_members: set[str] = set()
+        self.builtin_blocks: dict[str, tuple[tuple[str, str], ...]] = {}
 
     # -- the version -----------------------------------------------------------------------------
 

@@ -1,8 +1,10 @@
-"""The declaration of the built-in block gl_PerVertex, which may leave out members."""
+"""The declarations of the built-in blocks, gl_PerVertex and gl_PerFragment, which may leave out
+members."""
 
 from __future__ import annotations
 
 from softgl.glsl import tree, typed, types
+from softgl.glsl.builtins.block_names import PER_FRAGMENT, PER_VERTEX
 from softgl.glsl.check.declared_types import array_type, declared_type
 from softgl.glsl.check.qualifiers import qualified
 from softgl.glsl.check.redeclarations import resize
@@ -10,30 +12,29 @@ from softgl.glsl.typed import Storage
 from softgl.glsl.types import Array
 from softgl.ir.program import Stage
 
-OUTPUTS = (
-    "gl_Position",
-    "gl_PointSize",
-    "gl_ClipDistance",
-    "gl_ClipVertex",
-    "gl_FrontColor",
-    "gl_BackColor",
-    "gl_FrontSecondaryColor",
-    "gl_BackSecondaryColor",
-    "gl_TexCoord",
-    "gl_FogFragCoord",
-)
-"""The members of the block of outputs, in any profile."""
+NAMES = ("gl_PerVertex", "gl_PerFragment")
+"""The names of the blocks."""
 
 
 def per_vertex(c, node: tree.BlockDeclaration, storage: Storage) -> None:
-    """Checks `out gl_PerVertex { ... };` and `in gl_PerVertex { ... } gl_in[];`."""
-    if not c.require(node.at, "a declaration of 'gl_PerVertex'", 150, None):
+    """Checks `out gl_PerVertex { ... };`, `in gl_PerVertex { ... } gl_in[];`, and in fragment
+    shaders `in gl_PerFragment { ... };`."""
+    per_fragment = node.name == "gl_PerFragment"
+    what = f"a declaration of '{node.name}'"
+    if not c.require(node.at, what, 150):
+        return
+    if per_fragment and not c.require(node.at, what, 410, None, "ARB_separate_shader_objects"):
         return
     if storage in c.block_names.get(node.name, ()):
-        c.error(node.at, "'gl_PerVertex' is declared twice")
+        c.error(node.at, f"'{node.name}' is declared twice")
     c.block_names.setdefault(node.name, set()).add(storage)
-    if storage is Storage.OUT and c.stage is not Stage.FRAGMENT and not node.instance:
-        _outputs(c, node)
+    if per_fragment:
+        if storage is Storage.IN and c.stage is Stage.FRAGMENT and not node.instance:
+            _variables(c, node, PER_FRAGMENT)
+        else:
+            c.error(node.at, "'gl_PerFragment' is declared so", "'in' in fragment shaders")
+    elif storage is Storage.OUT and c.stage is not Stage.FRAGMENT and not node.instance:
+        _variables(c, node, PER_VERTEX)
     elif storage is Storage.IN and c.stage is Stage.GEOMETRY and node.instance == "gl_in":
         _inputs(c, node)
     else:
@@ -42,23 +43,25 @@ def per_vertex(c, node: tree.BlockDeclaration, storage: Storage) -> None:
         )
 
 
-def _outputs(c, node):
+def _variables(c, node, known_names):
+    """Checks a block whose members are variables."""
     names = {declarator.name for one in node.members for declarator in one.declarators}
-    for name in OUTPUTS:
+    for name in known_names:
         known = c.scopes.outermost.get(name)
         if known is not None and known in c.used:
-            c.error(node.at, f"'gl_PerVertex' is declared after a use of '{name}'")
+            c.error(node.at, f"'{node.name}' is declared after a use of '{name}'")
     for declarator, type_ in _members(c, node):
-        variable = c.variable(declarator.name) if declarator.name in OUTPUTS else None
+        variable = c.variable(declarator.name) if declarator.name in known_names else None
         if not isinstance(variable, typed.Variable):
-            c.error(declarator.at, f"'{declarator.name}' is no member of 'gl_PerVertex'")
+            c.error(declarator.at, f"'{declarator.name}' is no member of '{node.name}'")
         elif _agrees(c, declarator, variable.type, type_) and isinstance(type_, Array):
             most = len(variable.builtin.bindings)
             if type_.count is not None and type_.count > most:
                 text = f"'{variable.name}' has {type_.count} elements"
                 c.error(declarator.at, text, f"at most {most}")
             resize(c, declarator.at, variable, type_)
-    c.hidden.update(name for name in OUTPUTS if name not in names)
+    c.hidden.update(name for name in known_names if name not in names)
+    c.builtin_blocks[node.name] = _declared(c, node)
 
 
 def _inputs(c, node):
@@ -76,6 +79,12 @@ def _inputs(c, node):
             _agrees(c, declarator, struct.members[number].type, type_)
     declared = {declarator.name for one in node.members for declarator in one.declarators}
     c.hidden_members.update(name for name in struct.numbers if name not in declared)
+    c.builtin_blocks["gl_in"] = _declared(c, node)
+
+
+def _declared(c, node) -> tuple[tuple[str, str], ...]:
+    """Returns the names and types of the members, as shaders of one stage must agree on them."""
+    return tuple((declarator.name, str(type_)) for declarator, type_ in _members(c, node))
 
 
 def _members(c, node):

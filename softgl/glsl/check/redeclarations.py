@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from softgl.glsl import tree, typed, types
+from softgl.glsl.builtins.block_names import PER_FRAGMENT, PER_VERTEX
 from softgl.glsl.check import layout_words
 from softgl.glsl.check.qualifiers import Qualified
 from softgl.glsl.typed import Storage
@@ -98,6 +99,11 @@ def _may_be_repeated(c, name):
         return c.since(150, None, "ARB_fragment_coord_conventions")
     if name == "gl_FragDepth":
         return c.since(420, None, "ARB_conservative_depth")
+    if not c.since(150) and c.has("ARB_separate_shader_objects"):
+        # ARB_separate_shader_objects, 7.7 of GLSL 1.40: "The following vertex shader outputs may be
+        # redeclared at global scope to specify a built-in output interface, with or without special
+        # qualifiers". No use without a declaration is refused: programs rely on that.
+        return name in (*PER_VERTEX, *PER_FRAGMENT)
     return name in COLORS and c.since(130)
 
 

@@ -58,6 +58,7 @@ def check_unit(
         c.layout,
         c.depth,
         tuple(c.messages),
+        c.builtin_blocks,
     )
 
 

@@ -15,13 +15,20 @@ from softgl.glsl.link.active import (
     silent_locations,
 )
 from softgl.glsl.link.attributes import place_attributes
+from softgl.glsl.link.edges import edge_ports
 from softgl.glsl.link.feedback import emitted_components, find_captured, record
 from softgl.glsl.link.geometry import merge_layouts as merge_geometry
 from softgl.glsl.link.geometry import vertices_of
 from softgl.glsl.link.interfaces import match
 from softgl.glsl.link.log import Log
 from softgl.glsl.link.outputs import place_outputs
-from softgl.glsl.link.rules import ORDER, check_positions, check_shaders, merge_layouts
+from softgl.glsl.link.rules import (
+    ORDER,
+    check_builtin_blocks,
+    check_positions,
+    check_shaders,
+    merge_layouts,
+)
 from softgl.glsl.link.shared import merge_globals
 from softgl.glsl.link.stages import LinkedStage, merge_functions
 from softgl.glsl.link.uniform_blocks import place_blocks
@@ -84,6 +91,8 @@ class _Link:
             if stage.stage is Stage.GEOMETRY:
                 self.geometry = merge_geometry(list(stage.shaders), self.request, self.log)
                 stage.vertices = vertices_of(self.geometry)
+            if self.request.separable:
+                check_builtin_blocks(stage, self.log)
             merge_globals(stage, self.log)
             merge_functions(stage, self.log)
         before = [stage for stage in self.stages if stage.stage is not Stage.FRAGMENT]
@@ -189,6 +198,17 @@ class _Link:
             self.uniforms.rows,
             self.uniforms.units,
             silent_locations(self.uniforms, uniforms),
+            *self._edges(),
+        )
+
+    def _edges(self) -> tuple[tuple, tuple]:
+        """Returns the inputs of the first stage, and the outputs of the last one."""
+        first, last = self.stages[:1], self.stages[-1:]
+        inputs = [stage for stage in first if stage.stage is not Stage.VERTEX]
+        outputs = [stage for stage in last if stage.stage is not Stage.FRAGMENT]
+        return tuple(
+            tuple(port for one in side for port in edge_ports(one, storage, self.places[one.stage]))
+            for side, storage in ((inputs, Storage.IN), (outputs, Storage.OUT))
         )
 
     def _unit(self, stage: LinkedStage) -> StageUnit:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from softgl.glsl import limits
+from softgl.glsl.builtins.block_names import PER_FRAGMENT, PER_VERTEX
 from softgl.glsl.link.log import Log
 from softgl.glsl.link.stages import LinkedStage
 from softgl.glsl.linked import LinkRequest
@@ -10,6 +11,7 @@ from softgl.glsl.typed import Shader, Variable
 from softgl.glsl.types import Array
 from softgl.ir.program import Stage
 
+MEMBERS = {"gl_PerVertex": PER_VERTEX, "gl_PerFragment": PER_FRAGMENT}
 ORDER = (Stage.VERTEX, Stage.GEOMETRY, Stage.FRAGMENT)
 
 
@@ -62,6 +64,30 @@ def check_positions(stage: LinkedStage, last: bool, log: Log) -> None:
             f"gl_ClipDistance has {count} elements, more than gl_MaxClipDistances, "
             f"{limits.MAX_CLIP_DISTANCES}"
         )
+
+
+def check_builtin_blocks(stage: LinkedStage, log: Log) -> None:
+    """Checks that the shaders of a stage of a separable program declare built-in blocks alike.
+
+    ARB_separate_shader_objects, 2.14.PPO: "A separable program will fail to link if: it contains
+    multiple shaders of a single type with different redeclarations of these built-in input and
+    output blocks; or any shader uses a built-in block member not found in the redeclaration of that
+    block."
+    """
+    first: dict[str, tuple] = {}
+    for shader in stage.shaders:
+        for name, members in (shader.builtin_blocks or {}).items():
+            if first.setdefault(name, members) != members:
+                log.error(f"the {stage.stage.value} shaders declare {name} in different ways")
+    for name in first.keys() & MEMBERS.keys():
+        missing = set(MEMBERS[name]) - {member for member, _ in first[name]}
+        for shader in stage.shaders:
+            used = missing & {one.name for one in shader.globals if one.builtin}
+            if used and name not in (shader.builtin_blocks or {}):
+                log.error(
+                    f"a {stage.stage.value} shader uses {', '.join(sorted(used))}, which the "
+                    f"declaration of {name} in another one leaves out"
+                )
 
 
 _FRAGMENT_COORDINATES = frozenset({"origin_upper_left", "pixel_center_integer"})

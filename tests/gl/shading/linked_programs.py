@@ -71,6 +71,8 @@ def of_all_types(count: int = 4) -> LinkedProgram:
 
 def location_for(command: str, count: int = 4) -> int:
     """Returns the location of the array in `of_all_types` that a command sets; 0 for others."""
+    if re.match(r"glProgramUniform.*dv?$", command):
+        return -1  # no uniform has doubles
     match = re.match(r"gl(?:Program)?Uniform(Matrix)?([1-4])(?:(x[1-4])|(f|i|ui))?f?v?", command)
     if match is None:
         return 0
