@@ -6461,6 +6461,16 @@ def glGetPolygonStipple(mask: Any = ...) -> Any:
     """Returns the pattern of stippled polygons, in the form of glPolygonStipple."""
 def glGetPolygonStippleub(mask: Any = ...) -> Any:
     """Returns the pattern of stippled polygons, in the form of glPolygonStipple."""
+@overload
+def glGetProgramBinary(program: _Int, bufSize: _Int, length: Any = ..., binaryFormat: Any = ..., binary: Any = ...) -> Any:
+    """Returns (length, format, binary) of a linked program, (n,) uint8; with outputs, fills these.
+
+    Raises GL_INVALID_OPERATION for a program that is not linked, or too little memory.
+    """
+@overload
+def glGetProgramBinary(program: _Int) -> Any: ...
+@overload
+def glGetProgramBinary(program: _Int, size: Any) -> Any: ...
 def glGetProgramEnvParameterIivNV(target: _Int, index: _Int, params: Any = ...) -> Any:
     """Returns an environment parameter of a program: four numbers."""
 def glGetProgramEnvParameterIuivNV(target: _Int, index: _Int, params: Any = ...) -> Any:
@@ -7439,6 +7449,14 @@ def glPrioritizeTextures(n: _Int, textures: Any, priorities: Any) -> None:
     """Sets the priorities of textures; names without a texture are ignored."""
 def glPrioritizeTexturesEXT(n: _Int, textures: Any, priorities: Any) -> None:
     """Sets the priorities of textures; names without a texture are ignored."""
+@overload
+def glProgramBinary(program: _Int, binaryFormat: _Int, binary: Any, length: _Int) -> None:
+    """Loads a binary of glGetProgramBinary; GL_LINK_STATUS and the info log tell the outcome.
+
+    Attached shaders and the state of the next link stay.
+    """
+@overload
+def glProgramBinary(program: _Int, binary_format: Any, binary: Any) -> None: ...
 def glProgramBufferParametersIivNV(target: _Int, bindingIndex: _Int, wordIndex: _Int, count: _Int, params: Any) -> None:
     """Replaces `count` words of the buffer object at a binding point."""
 def glProgramBufferParametersIuivNV(target: _Int, bindingIndex: _Int, wordIndex: _Int, count: _Int, params: Any) -> None:

@@ -65,7 +65,15 @@ from softgl.gl.queries import (
     values,
 )
 from softgl.gl.selection import selection
-from softgl.gl.shading import active, linking, old_objects, pipelines, shaders, uniforms
+from softgl.gl.shading import (
+    active,
+    linking,
+    old_objects,
+    pipelines,
+    program_binaries,
+    shaders,
+    uniforms,
+)
 from softgl.gl.shading import limits as shader_limits
 from softgl.gl.shading import program_queries as shader_program_queries
 from softgl.gl.textures import (
@@ -152,6 +160,7 @@ MODULES = (
     shader_limits,
     shaders,
     linking,
+    program_binaries,
     shader_program_queries,
     active,
     uniforms,

@@ -39,6 +39,7 @@ EXTENSIONS = (
     "GL_ARB_fragment_shader",
     "GL_ARB_framebuffer_object",
     "GL_ARB_geometry_shader4",
+    "GL_ARB_get_program_binary",
     "GL_ARB_half_float_pixel",
     "GL_ARB_half_float_vertex",
     "GL_ARB_instanced_arrays",

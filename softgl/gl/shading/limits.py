@@ -98,7 +98,5 @@ STATE = State(
         gl.GL_SHADER_COMPILER: True,
         gl.GL_NUM_SHADER_BINARY_FORMATS: 0,
         gl.GL_SHADER_BINARY_FORMATS: np.zeros(0, np.int32),
-        gl.GL_NUM_PROGRAM_BINARY_FORMATS: 0,
-        gl.GL_PROGRAM_BINARY_FORMATS: np.zeros(0, np.int32),
     },
 )

@@ -199,11 +199,11 @@ def transform_feedback_varyings(ctx, program, count, varyings, mode):
         word = "GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS"
         raise invalid_value(f"count: {count} is more than {word}, {limit}")
     names = tuple(text.decode("latin-1") for text in texts_of(varyings, count))
-    _check_special(names, mode)
+    check_special(names, mode)
     found.state.settings.varyings, found.state.settings.varying_mode = names, mode
 
 
-def _check_special(names: tuple[str, ...], mode: int) -> None:
+def check_special(names: tuple[str, ...], mode: int) -> None:
     """Refuses names that skip words or begin another buffer, where there is no such buffer."""
     from softgl.glsl.link.feedback import NEXT_BUFFER, SKIPS
 
@@ -230,14 +230,10 @@ PARAMETERS = EnumSet.of(INITIAL_GEOMETRY) | EnumSet(
 def program_parameter(ctx, program, pname, value):
     """Sets a parameter of the next link: primitives and vertices of geometry shaders, separable."""
     found = find_program(ctx, program)
-    if pname == gl.GL_GEOMETRY_VERTICES_OUT_ARB:
-        if not 0 <= value <= MAX_GEOMETRY_OUTPUT_VERTICES:
-            raise invalid_value(f"value: {value} is outside [0, {MAX_GEOMETRY_OUTPUT_VERTICES}]")
-    elif pname in INITIAL_GEOMETRY:
-        legal = INPUTS if pname == gl.GL_GEOMETRY_INPUT_TYPE_ARB else OUTPUTS
-        if value not in legal:
-            words = ", ".join(legal.values())
-            raise invalid_value(f"value: primitive {value} is not one of {words}")
+    if pname in INITIAL_GEOMETRY:
+        problem = geometry_problem(pname, value)
+        if problem:
+            raise invalid_value(f"value: {problem}")
     elif value not in (0, 1):
         raise invalid_value(f"value: {value} is neither GL_FALSE nor GL_TRUE")
     if pname in INITIAL_GEOMETRY:
@@ -246,6 +242,16 @@ def program_parameter(ctx, program, pname, value):
         found.state.settings.separable = bool(value)
     else:
         found.state.settings.retrievable = bool(value)
+
+
+def geometry_problem(pname: int, value: int) -> str:
+    """Returns the reason why a parameter of geometry shaders cannot have a value, or ""."""
+    if pname == gl.GL_GEOMETRY_VERTICES_OUT_ARB:
+        fits = 0 <= value <= MAX_GEOMETRY_OUTPUT_VERTICES
+        return "" if fits else f"{value} is outside [0, {MAX_GEOMETRY_OUTPUT_VERTICES}]"
+    legal = INPUTS if pname == gl.GL_GEOMETRY_INPUT_TYPE_ARB else OUTPUTS
+    words = ", ".join(legal.values())
+    return "" if value in legal else f"primitive {value} is not one of {words}"
 
 
 # -- linking ---------------------------------------------------------------------------------------
@@ -258,25 +264,38 @@ def link_program(ctx, program):
     A program in use gets its new executables at once; if linking fails it keeps the old ones.
     """
     found = find_program(ctx, program)
-    if ctx.feedback.mode is not None and found in used_programs(ctx):
-        raise invalid_operation(f"program {program} is in use by active transform feedback")
+    check_unrecorded(ctx, found)
     state = found.state
-    state.validated = False
-    failed = "".join(map(_failure, state.shaders))
-    if failed:
-        linked, state.info_log = None, failed
-    else:
+    linked, log = None, "".join(map(_failure, state.shaders))
+    if not log:
         shaders = tuple(shader.compiled for shader in state.shaders)
-        result = _linked(shaders, _request(state.settings, ctx.core))
-        linked, state.info_log = result.program, result.info_log
-    state.status = linked is not None
+        linked, log = linked_of(shaders, state.settings, ctx.core)
+    texts = tuple((shader.type, shader.compiled_source) for shader in state.shaders)
+    finish_link(ctx, found, linked, log, Installed(texts, deepcopy(state.settings)))
+
+
+def check_unrecorded(ctx, program: ProgramObject) -> None:
+    """Refuses another link of a program whose outputs transform feedback records."""
+    if ctx.feedback.mode is not None and program in used_programs(ctx):
+        raise invalid_operation(f"program {program.name} is in use by active transform feedback")
+
+
+def linked_of(shaders: tuple, settings: LinkSettings, core: bool) -> tuple:
+    """Links compiled shaders; returns the `LinkedProgram`, None after a failure, and the log."""
+    result = _linked(shaders, _request(settings, core))
+    return result.program, result.info_log
+
+
+def finish_link(ctx, program: ProgramObject, linked, log: str, installed: Installed | None) -> None:
+    """Installs the outcome of a link: a `LinkedProgram` and its origin, or None for a failure."""
+    state = program.state
+    state.validated, state.info_log, state.status = False, log, linked is not None
     if linked is None:
-        found.lose_interface()
-        report_failure(ctx, f"program {program}", state.info_log)
+        program.lose_interface()
+        report_failure(ctx, f"program {program.name}", log)
     else:
-        found.install(linked)
-        texts = tuple((shader.type, shader.compiled_source) for shader in state.shaders)
-        state.installed = Installed(texts, deepcopy(state.settings))
+        program.install(linked)
+        state.installed = installed
 
 
 def _failure(shader: ShaderObject) -> str:

@@ -16,6 +16,7 @@ from softgl.gl.programs.program_queries import PRIMITIVES
 from softgl.gl.programs.slots import sampler_disagreement
 from softgl.gl.shading.linking import INITIAL_GEOMETRY
 from softgl.gl.shading.objects import find_program
+from softgl.gl.shading.program_binaries import binary_of
 from softgl.gl.shading.shaders import length_of, size_of, whole_text
 from softgl.gl.shading.texts import return_text
 from softgl.ir.program import Stage
@@ -75,7 +76,7 @@ PROPERTIES = {
     gl.GL_GEOMETRY_VERTICES_OUT_ARB: _parameter(gl.GL_GEOMETRY_VERTICES_OUT_ARB),
     gl.GL_PROGRAM_SEPARABLE: lambda program: program.state.settings.separable,
     gl.GL_PROGRAM_BINARY_RETRIEVABLE_HINT: lambda program: program.state.settings.retrievable,
-    gl.GL_PROGRAM_BINARY_LENGTH: lambda program: 0,
+    gl.GL_PROGRAM_BINARY_LENGTH: lambda program: len(binary_of(program)),
 }
 """The properties of glGetProgramiv: functions of the program object."""
 

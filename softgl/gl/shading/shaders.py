@@ -67,7 +67,7 @@ def compile_shader(ctx, shader):
     No failure is an error of GL.
     """
     found = find_shader(ctx, shader)
-    texts = tuple(_characters(text) for text in found.source or ())
+    texts = tuple(characters(text) for text in found.source or ())
     found.compiled = compiled(texts, STAGES[found.type], ctx.core)
     found.compiled_source = found.source or ()
     if not found.compiled.compiled:
@@ -84,7 +84,7 @@ def report_failure(ctx, what: str, log: str) -> None:
         ctx.explainer.failed(ctx, text)
 
 
-def _characters(text: bytes) -> str:
+def characters(text: bytes) -> str:
     """Decodes a source text as UTF-8, else one character for each byte."""
     try:
         return text.decode()

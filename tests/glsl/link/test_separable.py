@@ -30,7 +30,9 @@ def test_shaders_of_a_stage_declare_built_in_blocks_alike():
         "without a block": (vertex(HEAD + "void main() { gl_Position = vec4(0); }"), ""),
         "variables of 1.30": (
             vertex(OLD + "vec4 f() { return vec4(0); } out vec4 gl_Position;"
-                   "out vec4 gl_FrontColor; void main() { gl_Position = gl_FrontColor = f(); }"), ""),
+                   "out vec4 gl_FrontColor; void main() { gl_Position = gl_FrontColor = f(); }"),
+            "",
+        ),
     })  # fmt: skip
 
 
