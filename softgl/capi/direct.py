@@ -14,6 +14,7 @@ from softgl.gl.api.arguments import Refused
 from softgl.gl.api.compiled import code_of
 from softgl.gl.api.current import current
 from softgl.gl.api.declarations import COMMANDS, declaration_of
+from softgl.gl.api.public import legal, legal_values
 from softgl.gl.api.refusal import OUT_OF_MEMORY, refuse
 from softgl.gl.api.signature import Parameter, signature
 from softgl.lanes.native_setters import setters
@@ -43,10 +44,15 @@ def direct(name: str) -> Callable:
     if _kinds(declaration.parameters) != _kinds(signature(name).parameters):
         return COMMANDS[name]  # the command takes more than C's arguments
     names = [f"argument{number}" for number in range(len(declaration.parameters))]
-    unusual = "" if declaration.between else " or context.inside_begin"
+    unusual = " or context.core" if declaration.refusal else ""
+    if not declaration.between:
+        unusual += " or context.inside_begin"
     if not declaration.keeps_batch:
         unusual += " or context.batch.draws"
-    values = map(_value, declaration.parameters, declaration.checks, names, range(len(names)))
+    values = map(
+        _value, declaration.parameters, declaration.checks, declaration.refused_values,
+        names, range(len(names)),
+    )  # fmt: skip
     text = DIRECT.format(
         parameters="".join(f"{each}, " for each in names),
         unusual=unusual,
@@ -58,7 +64,7 @@ def direct(name: str) -> Callable:
         "refuse": refuse,
         "Refused": Refused, "OUT_OF_MEMORY": OUT_OF_MEMORY,
         **{f"convert{n}": converter for n, converter in enumerate(declaration.converters)},
-        **{f"legal{number}": check for number, check in enumerate(declaration.checks)},
+        **legal_values(declaration),
     }  # fmt: skip
     return FunctionType(code_of(text), scope, name)
 
@@ -68,11 +74,11 @@ def _kinds(parameters) -> list[tuple[str, bool]]:
     return [(each.kind, bool(each.pointer)) for each in parameters]
 
 
-def _value(parameter: Parameter, check, name: str, number: int) -> str:
+def _value(parameter: Parameter, check, refused, name: str, number: int) -> str:
     """The expression of an argument for the implementation."""
     convert = f"convert{number}({name})"
-    if isinstance(check, frozenset):
-        return f"{name} if {name} in legal{number} else {convert}"
+    if isinstance(check, frozenset) or (check is None and refused):
+        return f"{name} if {legal(check, refused, name, number)} else {convert}"
     if check is not None:
         return convert
     if parameter.pointer or parameter.kind in EXACT:

@@ -14,6 +14,7 @@ from softgl.gl.api.arguments import ArgumentError, invalid_operation
 from softgl.gl.api.current import current
 from softgl.gl.api.errors import GLError
 from softgl.gl.api.spelling import brief
+from softgl.gl.api.stages import programmed
 from softgl.gl.api.versions import LATEST, Api, requested_api
 from softgl.gl.buffers.buffer_objects import Buffers
 from softgl.gl.draw import draw
@@ -54,9 +55,11 @@ from softgl.gl.textures.textures import Texturing
 from softgl.gl.transform.matrices import Transform
 from softgl.gl.transform.viewport import Viewport
 from softgl.gl.vertices.arrays import Vertex
+from softgl.gl.vertices.attributes import initial_values
 from softgl.gl.vertices.evaluators import Evaluators
-from softgl.gl.vertices.immediate import Immediate, make_none_fastest
+from softgl.gl.vertices.immediate import CoreImmediate, Immediate, make_none_fastest
 from softgl.gl.vertices.vertex_blend import VertexBlend
+from softgl.ir.program import Stage
 from softgl.lanes.helpers import usable_cpus
 from softgl.pipeline.images.pixel_kernels import Moves
 from softgl.pipeline.planes.framebuffer import MAX_FRAMEBUFFER_SIZE, Framebuffer
@@ -86,7 +89,6 @@ class ContextState:
     """
 
     def __init__(self, engine, window: Window, errors, threads, strict, api: Api = DEFAULT_API):
-        self.use_api(api)
         self.engine, self.threads = engine, threads
         self.moves = Moves(engine, threads)
         self.width, self.height = width, height = window.width, window.height
@@ -114,7 +116,7 @@ class ContextState:
         self.evaluators, self.lists = Evaluators(), Lists()
         self.selection = Selection()
         self.inside_begin = False
-        self.immediate = Immediate(self)
+        self.use_api(api)
         self.plan, self.batch = DrawPlan(self), Batch(self)
         self.share_group = ShareGroup(self)
         self.observer = self.flushed = self.calls = self.refused = None
@@ -123,6 +125,11 @@ class ContextState:
         """Gives a new context its OpenGL."""
         # Commands read `core` in each call.
         self.api, self.core = api, api.core
+        # OpenGL 3.3, E.2.2: "Point rasterization is always performed as though POINT_SPRITE were
+        # enabled."
+        self.points.sprite = api.core
+        self.vertex.current = initial_values(api.core)
+        self.immediate = CoreImmediate(self) if api.core else Immediate(self)
 
     def execute_queued_calls(self) -> None:
         """Executes this thread's queued calls from C, before Python reads the context.
@@ -164,6 +171,9 @@ class ContextState:
 
         stream : the other fields of the `VertexStream`.
         """
+        # OpenGL 3.3, E.2.2: "A vertex shader must be defined in order to draw primitives."
+        if self.core and not programmed(self, Stage.VERTEX):
+            return
         vertices = VertexStream(count, attributes, dict(self.vertex.current), **stream)
         draw.draw(self, mode, with_position(vertices))
 

@@ -14,14 +14,18 @@ from softgl.gl.api.arguments import (
     invalid_enum,
     unchanged,
 )
+from softgl.gl.api.profiles import is_core, refused_value
 from softgl.gl.api.signature import EnumSet, Parameter
 from softgl.gl.api.types import NUMBERS
 
 
-def converter(parameter: Parameter, check: EnumSet | Callable | None) -> Callable:
+def converter(
+    parameter: Parameter, check: EnumSet | Callable | None, lacking: frozenset[int]
+) -> Callable:
     """Returns a function that checks and converts an argument; its errors name the parameter.
 
     check : the legal enums, a converter, or None for the converter of the parameter's kind.
+    lacking : the values that core contexts refuse.
     """
     convert = check
     if isinstance(check, frozenset):
@@ -33,6 +37,8 @@ def converter(parameter: Parameter, check: EnumSet | Callable | None) -> Callabl
 
     def converted(value):
         try:
+            if lacking and value in lacking and is_core():
+                raise refused_value(int(value), parameter.kind)
             return convert(value)
         except Refused as refused:
             refused.description = f"{parameter.name}: {refused.description}"

@@ -10,6 +10,7 @@ from softgl.gl.api import enums, registry
 from softgl.gl.api.arguments import Refused, invalid_operation
 from softgl.gl.api.binding import bind, converter
 from softgl.gl.api.kinds import Kind
+from softgl.gl.api.profiles import refusal_of, refused_values
 from softgl.gl.api.refusal import OUT_OF_MEMORY, refuse
 from softgl.gl.api.signature import EnumSet, Parameter, parse_signature
 
@@ -95,7 +96,18 @@ class Declaration:
     @cached_property
     def converters(self) -> list[Callable]:
         """The function that checks and converts each argument."""
-        return [converter(*each) for each in zip(self.parameters, self.checks, strict=True)]
+        found = zip(self.parameters, self.checks, self.refused_values, strict=True)
+        return [converter(*each) for each in found]
+
+    @cached_property
+    def refused_values(self) -> list[frozenset[int]]:
+        """The values of each parameter that core contexts refuse."""
+        return [refused_values(self.name, parameter) for parameter in self.parameters]
+
+    @cached_property
+    def refusal(self) -> str:
+        """The reason why core contexts refuse the command; "" for one that they have."""
+        return refusal_of(self.name)
 
     @cached_property
     def failed(self):
@@ -118,8 +130,11 @@ class Declaration:
     def prepare(self, context) -> None:
         """Checks that the command is legal here and flushes the batch, before `implementation`.
 
-        Raises `Refused` between glBegin and glEnd where the command is not allowed there.
+        Raises `Refused` between glBegin and glEnd where the command is not allowed there, and for
+        a command that is removed from the profile of the context.
         """
+        if context.core and self.refusal:
+            raise invalid_operation(self.refusal)
         if context.inside_begin and not self.between:
             raise invalid_operation("not allowed between glBegin and glEnd")
         if context.batch.draws and not self.keeps_batch:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from softgl.counts import counted
-from softgl.gl.api.arguments import integers, invalid_value, out_of_memory
+from softgl.gl.api.arguments import integers, invalid_operation, invalid_value, out_of_memory
 from softgl.gl.api.memory import fill
 
 MAX_RESERVED_NAMES = 2**20  # that one command reserves
@@ -39,6 +39,14 @@ def create_objects(objects: dict, n: int, out, make: Callable):
     filled = fill(out, result[0] if out is None and n == 1 else result)
     objects.update(made)
     return filled
+
+
+def check_generated(ctx, objects: dict, name: int, generator: str) -> None:
+    """Refuses a new name in core contexts, unless a command has returned it."""
+    # OpenGL 3.3, E.2.2: "Trying to bind an object name not returned by a Gen* command will result
+    # in an INVALID_OPERATION error."
+    if ctx.core and name not in objects:
+        raise invalid_operation(f"{name} is not a name from {generator}, as the core profile needs")
 
 
 def delete_names(objects: dict, n: int, names) -> list:

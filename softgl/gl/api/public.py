@@ -8,6 +8,7 @@ from softgl.gl.api.arguments import RANGES, Refused, invalid_operation
 from softgl.gl.api.compiled import compiled
 from softgl.gl.api.current import current
 from softgl.gl.api.declarations import WITHIN, Declaration
+from softgl.gl.api.profiles import core_values
 from softgl.gl.api.refusal import OUT_OF_MEMORY, refuse
 from softgl.gl.api.signature import Described, Parameter
 
@@ -23,7 +24,7 @@ def public_function(declaration: Declaration) -> Callable:
             "failed": declaration.failed, "refuse": refuse, "Refused": Refused,
             "OUT_OF_MEMORY": OUT_OF_MEMORY,
             **{f"convert{n}": converter for n, converter in enumerate(declaration.converters)},
-            **{f"legal{n}": check for n, check in enumerate(declaration.checks)},
+            **legal_values(declaration),
         }  # fmt: skip
 
     public = compiled(usual)
@@ -77,11 +78,16 @@ def _usual_text(declaration: Declaration) -> str:
     """The text of the public function of a command; equal for many of them."""
     names = [f"argument{number}" for number in range(len(declaration.parameters))]
     unusual = [f"{name} is ..." for name in names[-1:]]
+    if declaration.refusal:
+        unusual.append("context.core")
     if not declaration.between:
         unusual.append("context.inside_begin")
     if not declaration.keeps_batch:
         unusual.append("context.batch.draws")
-    values = map(_usual_value, declaration.parameters, declaration.checks, names, range(len(names)))
+    values = map(
+        _usual_value, declaration.parameters, declaration.checks, declaration.refused_values,
+        names, range(len(names)),
+    )  # fmt: skip
     return USUAL.format(
         parameters="".join(f"{name}, " for name in names) + ("/, " if names else ""),
         unusual="".join(f" or {condition}" for condition in unusual),
@@ -90,11 +96,35 @@ def _usual_text(declaration: Declaration) -> str:
     )
 
 
-def _usual_value(parameter: Parameter, check, name: str, number: int) -> str:
+def legal_values(declaration: Declaration) -> dict[str, frozenset[int]]:
+    """The legal enums of each parameter, by the names that `legal` gives them.
+
+    Those of core contexts are apart from those of other contexts only.
+    """
+    found = {}
+    for n, (check, refused) in enumerate(
+        zip(declaration.checks, declaration.refused_values, strict=True)
+    ):
+        if isinstance(check, frozenset):
+            found |= {f"legal{n}": check - refused, f"older{n}": check & refused}
+        elif check is None and refused:
+            found |= {f"legal{n}": core_values(refused), f"older{n}": refused}
+    return found
+
+
+def legal(check, refused: frozenset[int], name: str, number: int) -> str:
+    """The condition under which an int, an enum, is legal in the current context."""
+    if isinstance(check, frozenset) and not check & refused:
+        return f"{name} in legal{number}"
+    return f"({name} in legal{number} or not context.core and {name} in older{number})"
+
+
+def _usual_value(parameter: Parameter, check, refused, name: str, number: int) -> str:
     """The expression for the implementation's argument; `name` is the caller's."""
     convert = f"convert{number}({name})"
-    if isinstance(check, frozenset):
-        return f"{name} if type({name}) is int and {name} in legal{number} else {convert}"
+    if isinstance(check, frozenset) or (check is None and refused):
+        condition = legal(check, refused, name, number)
+        return f"{name} if type({name}) is int and {condition} else {convert}"
     if check is not None:
         return convert
     if parameter.pointer:

@@ -14,7 +14,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, CountedDict, Group
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import as_bytes, as_offset, fill, shared_bytes
-from softgl.gl.api.names import delete_names, only_count, reserve_names
+from softgl.gl.api.names import check_generated, delete_names, only_count, reserve_names
 from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.api.tables import State
 from softgl.records import dataclass
@@ -193,6 +193,7 @@ def bind_buffer(ctx, target, buffer):
         ctx.buffers.bound.pop(target, None)
         return
     if ctx.buffers.objects.get(buffer) is None:
+        check_generated(ctx, ctx.buffers.objects, buffer, "glGenBuffers")
         ctx.buffers.objects[buffer] = Buffer(buffer)
     ctx.buffers.bound[target] = ctx.buffers.objects[buffer]
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.core_names import with_core_errors
+from softgl.gl.api.names import check_generated
 from softgl.gl.buffers.buffer_objects import INDEXED, Buffer, Range, bind_buffer, check_range
 from softgl.records import dataclass
 
@@ -105,6 +106,7 @@ def bind_range_within(ctx, target, index, buffer, offset, size):
     """Binds `size` bytes of a buffer object to a binding point."""
     # OpenGL 3.3, 2.9.1: INVALID_VALUE "if offset + size is greater than the value of BUFFER_SIZE".
     if buffer:
+        check_generated(ctx, ctx.buffers.objects, buffer, "glGenBuffers")
         check_range(ctx.buffers.objects.get(buffer) or Buffer(buffer), offset, size)
     bind_buffer_range(ctx, target, index, buffer, offset, size)
 

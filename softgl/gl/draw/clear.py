@@ -9,6 +9,7 @@ from softgl.gl.api.arguments import invalid_value, vector
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.numbers import single_or_zero
+from softgl.gl.api.profiles import REMOVED
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.draw.accumulation import clear_accumulation
 from softgl.gl.draw.checks import drops_pixels
@@ -28,6 +29,8 @@ def clear(ctx, mask):
     """Clears the buffers of the framebuffer to their clear values, by scissor box and masks."""
     if mask & ~CLEAR_BITS:
         raise invalid_value(f"mask: {mask:#x} has bits that name no buffer")
+    if mask & gl.GL_ACCUM_BUFFER_BIT and ctx.core:
+        raise invalid_value(f"mask: GL_ACCUM_BUFFER_BIT is {REMOVED}")
     if drops_pixels(ctx):
         return
     box = _box(ctx)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import invalid_value, out_of_memory
+from softgl.gl.api.arguments import invalid_operation, invalid_value, out_of_memory
 from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
+from softgl.gl.api.profiles import REMOVED
 from softgl.gl.buffers.buffer_objects import unmapped
 from softgl.tuning import limits
 
@@ -36,6 +37,12 @@ def find_indices(ctx, count, type, indices) -> np.ndarray:
         data = unmapped(buffer).data[offset : offset + size]
         if data.size < size:
             data = data[: data.size // dtype.itemsize * dtype.itemsize]
+    elif ctx.core:
+        # OpenGL 3.3, E.2.2: "all vertex array attribute and element array index pointers must refer
+        # to buffer objects".
+        raise invalid_operation(
+            f"no element array buffer is bound, and other indices are {REMOVED}"
+        )
     elif indices is None and not count:
         return np.zeros(0, dtype)
     elif as_offset(indices) is not None:

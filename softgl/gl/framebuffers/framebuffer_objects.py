@@ -13,7 +13,7 @@ from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_val
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
-from softgl.gl.api.names import delete_names, only_count, reserve_names
+from softgl.gl.api.names import check_generated, delete_names, only_count, reserve_names
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.framebuffers.framebuffers import DEPTH, STENCIL, Attachment, FramebufferObject
@@ -126,6 +126,7 @@ def is_framebuffer(ctx, framebuffer):
 def _bind(ctx, target, framebuffer):
     state = ctx.framebuffers
     if framebuffer and state.objects.get(framebuffer) is None:
+        check_generated(ctx, state.objects, framebuffer, "glGenFramebuffers")
         state.objects[framebuffer] = FramebufferObject(framebuffer)
     bound = state.objects[framebuffer] if framebuffer else state.window
     if target != gl.GL_READ_FRAMEBUFFER:

@@ -12,7 +12,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
-from softgl.gl.api.names import delete_names, only_count, reserve_names
+from softgl.gl.api.names import check_generated, delete_names, only_count, reserve_names
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.textures.drawable_formats import FORMATS, check_samples, new_planes
@@ -91,6 +91,7 @@ def is_renderbuffer(ctx, renderbuffer):
 def _bind(ctx, renderbuffer):
     objects = ctx.framebuffers.renderbuffers
     if renderbuffer and objects.get(renderbuffer) is None:
+        check_generated(ctx, objects, renderbuffer, "glGenRenderbuffers")
         objects[renderbuffer] = Renderbuffer(renderbuffer)
     ctx.framebuffers.renderbuffer = objects[renderbuffer] if renderbuffer else None
 

@@ -43,6 +43,11 @@ def line_width(ctx, width):
     """Sets the width of lines."""
     if not width > 0:
         raise invalid_value(f"width: {width} is not positive")
+    # OpenGL 3.3, E.2 lists wide lines twice. E.2.1: they "are deprecated, but still present in the
+    # core profile", and "removed in a forward-compatible context": "LineWidth values greater than
+    # 1.0 will generate an INVALID_VALUE error."
+    if width > 1 and ctx.api.forward_compatible:
+        raise invalid_value(f"width: {width} is above 1 in a forward-compatible context")
     ctx.lines.width = single(width)
 
 

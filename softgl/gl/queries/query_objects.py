@@ -19,7 +19,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, CountedDict, Group
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
-from softgl.gl.api.names import delete_names, only_count, reserve_names
+from softgl.gl.api.names import check_generated, delete_names, only_count, reserve_names
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.records import dataclass
@@ -188,7 +188,7 @@ def begin_query(ctx, target, id_):
     for each in taken:
         if each in queries.active:
             raise invalid_operation(f"a query of {gl.name_of(each)} is active")
-    query = _of_target(queries, id_, target)
+    query = _of_target(ctx, id_, target)
     if query is queries.condition:
         raise invalid_operation(f"query {id_} is the condition of rendering")
     queries.objects[id_] = query
@@ -200,12 +200,14 @@ def begin_query(ctx, target, id_):
         queries.take_passed()
 
 
-def _of_target(queries, id_, target) -> Query:
+def _of_target(ctx, id_, target) -> Query:
     """Returns the query object of a name, a new one for an unused name, to use for a target."""
     if not id_:
         raise invalid_operation("0 is not a query object")
-    query = queries.objects.get(id_)
+    objects = ctx.queries.objects
+    query = objects.get(id_)
     if query is None:
+        check_generated(ctx, objects, id_, "glGenQueries")
         return Query(id_)
     _check_inactive(queries, query)
     # OpenGL 3.3, 2.17: INVALID_OPERATION "if id is the name of an existing query object whose type
@@ -235,7 +237,7 @@ def end_query(ctx, target):
 @command("glQueryCounter", target=EnumSet("GL_TIMESTAMP"))
 def query_counter(ctx, id_, target):
     """Stores the time in nanoseconds as the result of a query object."""
-    query = _of_target(ctx.queries, id_, target)
+    query = _of_target(ctx, id_, target)
     query.target, query.result = target, _now()
     ctx.queries.objects[id_] = query
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import invalid_value
+from softgl.gl.api.arguments import invalid_enum, invalid_value
 from softgl.gl.api.tables import State
 from softgl.gl.buffers.indexed_bindings import INDEXED_TARGETS, IndexedTarget, name_at
 from softgl.glsl import limits
@@ -57,8 +57,19 @@ def _name_at(ctx, pname, index):
     return name_at(ctx, TARGET, index)
 
 
+def _varying_components(ctx):
+    # OpenGL 3.3, E.2.1: "Global component limit query" is among the features that "are removed in a
+    # forward-compatible context".
+    if ctx.api.forward_compatible:
+        raise invalid_enum("pname: GL_MAX_VARYING_COMPONENTS is not forward-compatible")
+    return limits.MAX_VARYING_COMPONENTS
+
+
 STATE = State(
-    values={gl.GL_UNIFORM_BUFFER_BINDING: lambda ctx: ctx.buffers.name(TARGET)},
+    values={
+        gl.GL_UNIFORM_BUFFER_BINDING: lambda ctx: ctx.buffers.name(TARGET),
+        gl.GL_MAX_VARYING_COMPONENTS: _varying_components,
+    },
     indexed={
         gl.GL_UNIFORM_BUFFER_BINDING: _name_at,
         gl.GL_UNIFORM_BUFFER_START: _at_point("offset"),
@@ -70,7 +81,6 @@ STATE = State(
         gl.GL_MAX_FRAGMENT_UNIFORM_COMPONENTS: limits.MAX_UNIFORM_COMPONENTS,
         gl.GL_MAX_VERTEX_UNIFORM_VECTORS: limits.MAX_UNIFORM_COMPONENTS // 4,
         gl.GL_MAX_FRAGMENT_UNIFORM_VECTORS: limits.MAX_UNIFORM_COMPONENTS // 4,
-        gl.GL_MAX_VARYING_COMPONENTS: limits.MAX_VARYING_COMPONENTS,
         gl.GL_MAX_VARYING_VECTORS: limits.MAX_VARYING_COMPONENTS // 4,
         gl.GL_MAX_VERTEX_OUTPUT_COMPONENTS: limits.MAX_VERTEX_OUTPUT_COMPONENTS,
         gl.GL_MAX_FRAGMENT_INPUT_COMPONENTS: limits.MAX_FRAGMENT_INPUT_COMPONENTS,

@@ -15,7 +15,14 @@ from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, CountedDict, Group, make_switches
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
-from softgl.gl.api.names import all_of, delete_names, first_names, only_count, reserve_names
+from softgl.gl.api.names import (
+    all_of,
+    check_generated,
+    delete_names,
+    first_names,
+    only_count,
+    reserve_names,
+)
 from softgl.gl.api.numbers import clamped, rounded
 from softgl.gl.api.parameters import (
     DTYPES,
@@ -29,6 +36,7 @@ from softgl.gl.api.parameters import (
     truth,
     whole_numbers,
 )
+from softgl.gl.api.profiles import is_core, refused_enums, refused_value
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.fixed.texture_environment import Environment, Generations, generations
@@ -256,6 +264,7 @@ def bind_texture(ctx, target, texture):
         return
     found = texturing.objects.get(texture)
     if found is None:
+        check_generated(ctx, texturing.objects, texture, "glGenTextures")
         found = texturing.objects[texture] = new_texture(kind, texture)
     elif found.target is not kind:
         # OpenGL 2.1, 3.8.12: "an INVALID_OPERATION error is generated if an attempt is made to bind
@@ -304,9 +313,12 @@ def _words(name, legal):
     legal = enum_set(legal)
 
     def read(values, _):
-        if values[0] in legal:
-            return name_in(legal, int(values[0]))
-        raise invalid_enum(f"param: {legal.describe(rounded(values[0]))}")
+        if values[0] not in legal:
+            raise invalid_enum(f"param: {legal.describe(rounded(values[0]))}")
+        value = int(values[0])
+        if value in refused_enums() and is_core():  # GL_CLAMP
+            raise refused_value(value, "enum")
+        return name_in(legal, value)
 
     return ObjectParameter(name, read, lambda value, _: getattr(gl, f"GL_{value}"))
 

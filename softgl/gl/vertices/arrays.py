@@ -16,6 +16,7 @@ from softgl.gl.api.exporters import in_memory_order
 from softgl.gl.api.groups import Group
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
+from softgl.gl.api.profiles import REMOVED
 from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.api.tables import State
 from softgl.gl.buffers.buffer_objects import Buffer
@@ -199,6 +200,10 @@ def _client_memory(pointer, type):
 
 def set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized, integer=False):
     """Sets the format and memory of an array; returns the object stored, as PyOpenGL does."""
+    # OpenGL 3.3, E.2.2: "Calling VertexAttribPointer when no buffer object or no vertex array
+    # object is bound will generate an INVALID_OPERATION error".
+    if ctx.core and not ctx.vertex.bound.name:
+        raise invalid_operation(f"no vertex array object is bound, and arrays of 0 are {REMOVED}")
     buffer = ctx.buffers.bound.get(gl.GL_ARRAY_BUFFER)
     data = stored = None
     offset = 0

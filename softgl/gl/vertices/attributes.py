@@ -50,9 +50,13 @@ _INITIAL = {
 }
 
 
-def initial_values() -> dict[Binding, np.ndarray]:
-    """Returns the initial current value of every attribute with one: (4,) float32 each."""
-    return {binding: np.array(value, np.float32) for binding, value in _INITIAL.items()}
+def initial_values(core: bool = False) -> dict[Binding, np.ndarray]:
+    """Returns the initial current value of every attribute with one: (4,) float32 each.
+
+    core : True for a context of the core profile, where attribute 0 is one like the others.
+    """
+    values = _INITIAL | {ATTRIBS[0]: DEFAULT} if core else _INITIAL
+    return {binding: np.array(value, np.float32) for binding, value in values.items()}
 
 
 def texture_coordinate_set(ctx) -> int:

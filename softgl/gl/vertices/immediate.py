@@ -256,6 +256,45 @@ class Immediate:
         return list(compress(self.logs, self.logs.values()))
 
 
+class CoreImmediate(Immediate):
+    """The current values of generic attributes in a core context, which has no immediate mode.
+
+    OpenGL 3.3, E.2.2: "VertexAttrib* and the current vertex attribute state are retained in order
+    to provide default attribute values for disabled attribute arrays."
+    """
+
+    __slots__ = ("kept",)
+
+    def __init__(self, context):
+        super().__init__(context)
+        first = self.logs[ATTRIBS[0]]
+        self.attribs[0] = self.aliased_attribs[0] = first
+        logs: list = [None] * len(self.table.objects)
+        start = PLACES["attribs"]
+        logs[start : start + len(ATTRIBS)] = self.attribs.values()
+        self.table = Table(logs)
+        self.kept = _KeptLogs(self.attribs)
+
+    def make_fastest(self) -> None:
+        """Makes the fastest commands write generic attributes; others find nothing to write to."""
+        known = vars(fastest)
+        known.pop("vertex", None)
+        fastest.immediate = self.kept
+        if "session" not in known:
+            fastest.session = Session(setters)
+        self.table.enter(None, known["session"])
+
+
+class _KeptLogs:
+    """The logs that commands of core contexts write; it lacks those of other attributes."""
+
+    __slots__ = ("attribs",)
+    vertices = b""
+
+    def __init__(self, attribs):
+        self.attribs = attribs
+
+
 def make_none_fastest() -> None:
     """Leaves the fastest commands of this thread without a context: they are refused."""
     vars(fastest).clear()
