@@ -101,7 +101,7 @@ def _arrays(bound) -> dict:
         str(binding): {
             "enabled": array.enabled,
             "enabled_nv": array.enabled_nv,
-            "size": array.size,
+            "size": "GL_BGRA" if array.bgra else array.size,
             "type": gl.name_of(array.type),
             "normalized": array.normalized,
             "integer": array.integer,

@@ -5501,6 +5501,14 @@ def glColorMaski(index: _Int, r: bool | _Int, g: bool | _Int, b: bool | _Int, a:
     """Enables or disables writing of red, green, blue and alpha, for one draw buffer."""
 def glColorMaterial(face: _Int, mode: _Int) -> None:
     """Selects the material properties that follow the current colour."""
+def glColorP3ui(type: _Int, color: _Int) -> None:
+    """Sets color: 3 components of a packed integer."""
+def glColorP3uiv(type: _Int, color: Any) -> None:
+    """Sets color: 3 components of a packed integer."""
+def glColorP4ui(type: _Int, color: _Int) -> None:
+    """Sets color: 4 components of a packed integer."""
+def glColorP4uiv(type: _Int, color: Any) -> None:
+    """Sets color: 4 components of a packed integer."""
 def glColorPointer(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """Sets the array of an attribute: components, type, bytes between elements, memory."""
 def glColorPointerEXT(size: _Int, type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:
@@ -7203,6 +7211,22 @@ def glMultiTexCoord4sv(target: _Int, v: Any) -> None:
     """Sets texcoords: 4 of type s."""
 def glMultiTexCoord4svARB(target: _Int, v: Any) -> None:
     """Sets texcoords: 4 of type s."""
+def glMultiTexCoordP1ui(texture: _Int, type: _Int, coords: _Int) -> None:
+    """Sets texcoords: 1 components of a packed integer."""
+def glMultiTexCoordP1uiv(texture: _Int, type: _Int, coords: Any) -> None:
+    """Sets texcoords: 1 components of a packed integer."""
+def glMultiTexCoordP2ui(texture: _Int, type: _Int, coords: _Int) -> None:
+    """Sets texcoords: 2 components of a packed integer."""
+def glMultiTexCoordP2uiv(texture: _Int, type: _Int, coords: Any) -> None:
+    """Sets texcoords: 2 components of a packed integer."""
+def glMultiTexCoordP3ui(texture: _Int, type: _Int, coords: _Int) -> None:
+    """Sets texcoords: 3 components of a packed integer."""
+def glMultiTexCoordP3uiv(texture: _Int, type: _Int, coords: Any) -> None:
+    """Sets texcoords: 3 components of a packed integer."""
+def glMultiTexCoordP4ui(texture: _Int, type: _Int, coords: _Int) -> None:
+    """Sets texcoords: 4 components of a packed integer."""
+def glMultiTexCoordP4uiv(texture: _Int, type: _Int, coords: Any) -> None:
+    """Sets texcoords: 4 components of a packed integer."""
 def glMultiTexCoordPointerEXT(texunit: _Int, size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """glTexCoordPointer on the objects that the first arguments name."""
 def glMultiTexEnvfEXT(texunit: _Int, target: _Int, pname: _Int, param: _Float) -> None:
@@ -7354,6 +7378,10 @@ def glNormal3s(nx: _Int, ny: _Int, nz: _Int) -> None:
     """Sets normal: 3 of type s."""
 def glNormal3sv(v: Any) -> None:
     """Sets normal: 3 of type s."""
+def glNormalP3ui(type: _Int, coords: _Int) -> None:
+    """Sets normal: 3 components of a packed integer."""
+def glNormalP3uiv(type: _Int, coords: Any) -> None:
+    """Sets normal: 3 components of a packed integer."""
 def glNormalPointer(type: _Int, stride: _Int, pointer: Any) -> None:
     """Sets the array of normals."""
 def glNormalPointerEXT(type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:
@@ -8049,6 +8077,10 @@ def glSecondaryColor3usv(v: Any) -> None:
     """Sets secondary color: 3 of type us."""
 def glSecondaryColor3usvEXT(v: Any) -> None:
     """Sets secondary color: 3 of type us."""
+def glSecondaryColorP3ui(type: _Int, color: _Int) -> None:
+    """Sets secondary color: 3 components of a packed integer."""
+def glSecondaryColorP3uiv(type: _Int, color: Any) -> None:
+    """Sets secondary color: 3 components of a packed integer."""
 def glSecondaryColorPointer(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """Sets the array of an attribute: components, type, bytes between elements, memory."""
 def glSecondaryColorPointerEXT(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
@@ -8180,6 +8212,22 @@ def glTexCoord4s(s: _Int, t: _Int, r: _Int, q: _Int) -> None:
     """Sets texcoord0: 4 of type s."""
 def glTexCoord4sv(v: Any) -> None:
     """Sets texcoord0: 4 of type s."""
+def glTexCoordP1ui(type: _Int, coords: _Int) -> None:
+    """Sets texcoord0: 1 components of a packed integer."""
+def glTexCoordP1uiv(type: _Int, coords: Any) -> None:
+    """Sets texcoord0: 1 components of a packed integer."""
+def glTexCoordP2ui(type: _Int, coords: _Int) -> None:
+    """Sets texcoord0: 2 components of a packed integer."""
+def glTexCoordP2uiv(type: _Int, coords: Any) -> None:
+    """Sets texcoord0: 2 components of a packed integer."""
+def glTexCoordP3ui(type: _Int, coords: _Int) -> None:
+    """Sets texcoord0: 3 components of a packed integer."""
+def glTexCoordP3uiv(type: _Int, coords: Any) -> None:
+    """Sets texcoord0: 3 components of a packed integer."""
+def glTexCoordP4ui(type: _Int, coords: _Int) -> None:
+    """Sets texcoord0: 4 components of a packed integer."""
+def glTexCoordP4uiv(type: _Int, coords: Any) -> None:
+    """Sets texcoord0: 4 components of a packed integer."""
 def glTexCoordPointer(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """Sets the array of an attribute: components, type, bytes between elements, memory."""
 def glTexCoordPointerEXT(size: _Int, type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:
@@ -9054,6 +9102,22 @@ def glVertexAttribIPointer(index: _Int, size: _Int, type: _Int, stride: _Int, po
     """Sets the array of a generic attribute whose integers stay integers."""
 def glVertexAttribIPointerEXT(index: _Int, size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """Sets the array of a generic attribute whose integers stay integers."""
+def glVertexAttribP1ui(index: _Int, type: _Int, normalized: bool | _Int, value: _Int) -> None:
+    """Sets attribs: 1 components of a packed integer."""
+def glVertexAttribP1uiv(index: _Int, type: _Int, normalized: bool | _Int, value: Any) -> None:
+    """Sets attribs: 1 components of a packed integer."""
+def glVertexAttribP2ui(index: _Int, type: _Int, normalized: bool | _Int, value: _Int) -> None:
+    """Sets attribs: 2 components of a packed integer."""
+def glVertexAttribP2uiv(index: _Int, type: _Int, normalized: bool | _Int, value: Any) -> None:
+    """Sets attribs: 2 components of a packed integer."""
+def glVertexAttribP3ui(index: _Int, type: _Int, normalized: bool | _Int, value: _Int) -> None:
+    """Sets attribs: 3 components of a packed integer."""
+def glVertexAttribP3uiv(index: _Int, type: _Int, normalized: bool | _Int, value: Any) -> None:
+    """Sets attribs: 3 components of a packed integer."""
+def glVertexAttribP4ui(index: _Int, type: _Int, normalized: bool | _Int, value: _Int) -> None:
+    """Sets attribs: 4 components of a packed integer."""
+def glVertexAttribP4uiv(index: _Int, type: _Int, normalized: bool | _Int, value: Any) -> None:
+    """Sets attribs: 4 components of a packed integer."""
 def glVertexAttribPointer(index: _Int, size: _Int, type: _Int, normalized: bool | _Int, stride: _Int, pointer: Any) -> None:
     """Sets the array of a generic attribute."""
 def glVertexAttribPointerARB(index: _Int, size: _Int, type: _Int, normalized: bool | _Int, stride: _Int, pointer: Any) -> None:
@@ -9096,6 +9160,18 @@ def glVertexAttribs4ubvNV(index: _Int, count: _Int, v: Any) -> None:
     """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexBlendARB(count: _Int) -> None:
     """Sets the number of active vertex units."""
+def glVertexP2ui(type: _Int, value: _Int) -> None:
+    """Sets vertices: 2 components of a packed integer."""
+def glVertexP2uiv(type: _Int, value: Any) -> None:
+    """Sets vertices: 2 components of a packed integer."""
+def glVertexP3ui(type: _Int, value: _Int) -> None:
+    """Sets vertices: 3 components of a packed integer."""
+def glVertexP3uiv(type: _Int, value: Any) -> None:
+    """Sets vertices: 3 components of a packed integer."""
+def glVertexP4ui(type: _Int, value: _Int) -> None:
+    """Sets vertices: 4 components of a packed integer."""
+def glVertexP4uiv(type: _Int, value: Any) -> None:
+    """Sets vertices: 4 components of a packed integer."""
 def glVertexPointer(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """Sets the array of an attribute: components, type, bytes between elements, memory."""
 def glVertexPointerEXT(size: _Int, type: _Int, stride: _Int, count: _Int, pointer: Any) -> None:

@@ -94,6 +94,7 @@ from softgl.gl.vertices import (
     families,
     nv_attributes,
     older_arrays,
+    packed_attributes,
     vertex_arrays,
     vertex_blend,
 )
@@ -109,6 +110,7 @@ MODULES = (
     families,
     nv_attributes,
     older_arrays,
+    packed_attributes,
     vertex_arrays,
     vertex_blend,
     matrices,

@@ -175,7 +175,10 @@ def _data_type(name, type_) -> np.dtype:
     else:
         type_ = SUFFIXES[suffix[1]] if suffix else type_
     names = [each for each in PIXEL_TYPES if getattr(gl, f"GL_{each}") == type_]
-    return MEMORY.get(type_) or np.dtype(PIXEL_TYPES[names[0]].dtype if names else np.uint8)
+    known = MEMORY.get(type_)
+    if known is not None and known.names is not None:
+        known = np.dtype(known[0])  # a word that is not a number of NumPy
+    return known or np.dtype(PIXEL_TYPES[names[0]].dtype if names else np.uint8)
 
 
 SHAPED = re.compile(r"gl(?:TexImage|TexSubImage|DrawPixels|\w+Pointer)([12]?)D?(?:u?[bsi]|[fd])")

@@ -11,6 +11,7 @@ from softgl import GLError
 from softgl.gl.api import enums, registry
 from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.signature import signature
+from softgl.gl.vertices import packed_attributes
 from softgl.gl.vertices.families import FAMILIES
 
 SIZELESS = "gl(Vertex|Color|Normal|TexCoord)"  # PyOpenGL's forms
@@ -24,7 +25,12 @@ BETWEEN = {
     name
     for name in COMMANDS
     if any(
-        re.fullmatch(p, name) for p in (OTHERS, SIZELESS, *(family.pattern for family in FAMILIES))
+        re.fullmatch(p, name)
+        for p in (
+            OTHERS,
+            SIZELESS,
+            *(family.pattern for family in (*FAMILIES, *packed_attributes.FAMILIES)),
+        )
     )
 }
 UNKNOWN = 0x0BAD  # no enum of GL

@@ -116,7 +116,7 @@ def _array(binding, array, recorder, live) -> Calls:
         yield f"glEdgeFlagPointer{older}", form[1:]
     else:
         command, enum, sized = _POINTERS[binding.name]
-        yield command + older, (array.size, *form) if sized else form
+        yield command + older, (array.ordered_size, *form) if sized else form
     if array.enabled:
         yield "glEnableClientState", (enum,)
 
@@ -127,7 +127,7 @@ def _attribute(number, array, form) -> Calls:
         arguments = (number, array.size, type_, stride, pointer)
         yield "glVertexAttribIPointerEXT", arguments
     else:
-        arguments = (number, array.size, type_, array.normalized, stride, pointer)
+        arguments = (number, array.ordered_size, type_, array.normalized, stride, pointer)
         yield "glVertexAttribPointer", arguments
     if array.enabled:
         yield "glEnableVertexAttribArray", (number,)

@@ -34,7 +34,12 @@ from softgl.gl.api.exporters import (
     is_of_unions,
     pointee,
 )
-from softgl.pipeline.keys.vertex_formats import FIXED_DTYPE
+from softgl.pipeline.keys.vertex_formats import (
+    FIXED_DTYPE,
+    FLOATS_DTYPE,
+    SIGNED_DTYPE,
+    UNSIGNED_DTYPE,
+)
 
 DTYPES = {
     gl.GL_BYTE: np.dtype(np.int8),
@@ -47,6 +52,9 @@ DTYPES = {
     gl.GL_DOUBLE: np.dtype(np.float64),
     gl.GL_HALF_FLOAT: np.dtype(np.float16),
     gl.GL_FIXED: FIXED_DTYPE,
+    gl.GL_INT_2_10_10_10_REV: SIGNED_DTYPE,
+    gl.GL_UNSIGNED_INT_2_10_10_10_REV: UNSIGNED_DTYPE,
+    gl.GL_UNSIGNED_INT_10F_11F_11F_REV: FLOATS_DTYPE,
 }
 """The memory layout of each GL data type."""
 

@@ -15,7 +15,7 @@ from softgl.pipeline.vertices.vertex_stream import VertexStream
 MODE, KINDS, COUNT, INDICES, LOW = range(5)
 FIELDS = LOW + 1
 """The fields of each draw, before its values; see `BatchedDraws`."""
-CONSTANT, FLOATS = "constant", (4, gl.GL_FLOAT, False, False)
+CONSTANT, FLOATS = "constant", (4, gl.GL_FLOAT, False, False, False)
 """Kinds of values: four float32 for all vertices; four float32 for each vertex."""
 
 

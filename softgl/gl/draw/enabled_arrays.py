@@ -13,6 +13,7 @@ from softgl.gl.api.stages import assembly_target
 from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION, WEIGHT
 from softgl.gl.vertices.vertex_blend import complete, is_unity
 from softgl.ir.program import Stage
+from softgl.pipeline.keys.vertex_formats import element_size
 from softgl.pipeline.vertices.elements import Elements, as_elements, find_elements, find_in_place
 from softgl.records import dataclass
 
@@ -73,17 +74,17 @@ def elements_of(array, first, count) -> Elements:
 def _as_described(array, memory, offset, stride, first, count):
     return find_elements(
         memory, offset, stride, array.size, DTYPES[array.type], array.normalized, first, count,
-        array.integer,
+        array.integer, array.bgra,
     )  # fmt: skip
 
 
 def elements_of_kind(kind: tuple, data: bytes) -> Elements:
     """Returns the elements of a copy of `ArrayElements.copied`."""
-    size, type_, normalized, integer = kind
+    size, type_, normalized, integer, bgra = kind
     dtype = DTYPES[type_]
-    stride = size * dtype.itemsize
+    stride = element_size(size, dtype)
     count = len(data) // stride
-    return find_elements(data, 0, stride, size, dtype, normalized, 0, count, integer)
+    return find_elements(data, 0, stride, size, dtype, normalized, 0, count, integer, bgra)
 
 
 @dataclass(eq=False)
@@ -99,6 +100,8 @@ class ArrayElements:
     def in_place(self, count: int) -> Elements | None:
         """Returns the first `count` elements in place; None if `fetch` cannot read them there."""
         array = self.array
+        if array.bgra:
+            return None
         if array.is_endless and array.element_size % 4:
             return None  # whole words are read, and the last one may lie at the end of memory
         return find_in_place(
@@ -109,8 +112,8 @@ class ArrayElements:
     def copied(self, count: int) -> tuple[tuple, bytes] | None:
         """Copies the first `count` elements, to be converted later, most often together.
 
-        Returns the kind (size, type, normalized, integer), and the bytes of consecutive elements;
-        None if some elements lie beyond the array.
+        Returns the kind, `ClientArray.kind`, and the bytes of consecutive elements; None if some
+        elements lie beyond the array.
         """
         reader, first = self.array.reader(), self.first
         if first + count > reader.available:

@@ -209,7 +209,7 @@ def _of_target(ctx, id_, target) -> Query:
     if query is None:
         check_generated(ctx, objects, id_, "glGenQueries")
         return Query(id_)
-    _check_inactive(queries, query)
+    _check_inactive(ctx.queries, query)
     # OpenGL 3.3, 2.17: INVALID_OPERATION "if id is the name of an existing query object whose type
     # does not match target".
     if query.target != target:

@@ -17,9 +17,22 @@ from softgl.gl.api.groups import Group
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.api.profiles import REMOVED
-from softgl.gl.api.signature import EnumSet, group
+from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.buffers.buffer_objects import Buffer
+from softgl.gl.vertices.array_formats import (
+    ALL_TYPES,
+    COLOR_INDEX_TYPES,
+    FOG_TYPES,
+    GENERIC_SIZES,
+    GENERIC_TYPES,
+    INTEGER_TYPES,
+    NORMAL_TYPES,
+    POSITION_TYPES,
+    SIZES,
+    check_format,
+    check_size,
+)
 from softgl.gl.vertices.attributes import (
     ALIASES,
     ATTRIBS,
@@ -38,17 +51,6 @@ from softgl.gl.vertices.client_array import ClientArray
 from softgl.gl.vertices.families import to_attribute, to_texcoord
 from softgl.ir.program import Binding
 from softgl.records import dataclass
-
-# OpenGL 2.1, table 2.4, as ARB_half_float_vertex changes it.
-FOG_TYPES = EnumSet("GL_FLOAT GL_HALF_FLOAT GL_DOUBLE")
-POSITION_TYPES = FOG_TYPES | EnumSet("GL_SHORT GL_INT")
-NORMAL_TYPES = POSITION_TYPES | EnumSet("GL_BYTE")
-ALL_TYPES = NORMAL_TYPES | EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
-# ARB_ES2_compatibility: "Accepted by the <type> parameter of VertexAttribPointer".
-GENERIC_TYPES = ALL_TYPES | EnumSet("GL_FIXED")
-COLOR_INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_SHORT GL_INT GL_FLOAT GL_DOUBLE")
-INTEGER_TYPES = group("VertexAttribIType")
-
 
 ARRAYS = {
     gl.GL_VERTEX_ARRAY: POSITION,
@@ -194,7 +196,9 @@ def _client_memory(pointer, type):
     if isinstance(pointer, Address):  # a draw reads no further than its elements
         return pointer.elements(np.uint8, ENDLESS), pointer
     # Numbers of an application that are not memory yet are those words.
-    dtype = np.dtype(np.int32) if type == gl.GL_FIXED else DTYPES[type]
+    dtype = DTYPES[type]
+    if dtype.names is not None:
+        dtype = np.dtype(np.int32 if type == gl.GL_FIXED else np.uint32)
     return as_typed_memory(pointer, dtype)
 
 
@@ -213,18 +217,13 @@ def set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized
         _check_memory(ctx, pointer)
         if as_offset(pointer) is None:
             data, stored = _client_memory(pointer, type)
+    bgra = size == gl.GL_BGRA
     array.assign(
-        size=size, type=type, stride=stride, normalized=normalized, integer=integer,
-        buffer=buffer, offset=offset, data=data, pointer=stored,
+        size=4 if bgra else size, type=type, stride=stride, normalized=normalized,
+        integer=integer, bgra=bgra, buffer=buffer, offset=offset, data=data, pointer=stored,
     )  # fmt: skip
     array.forget_reader()
     return stored
-
-
-def check_size(size, sizes):
-    """Raises GL_INVALID_VALUE for a number of components that is not one of `sizes`."""
-    if size not in sizes:
-        raise invalid_value(f"size: {size} is not one of {sizes}")
 
 
 def _define_sized(name, binding_of, sizes, normalized=False):
@@ -232,7 +231,7 @@ def _define_sized(name, binding_of, sizes, normalized=False):
 
     def sized_pointer(ctx, size, type, stride, pointer):
         """Sets the array of an attribute: components, type, bytes between elements, memory."""
-        check_size(size, sizes)
+        check_format(size, sizes, type)
         array = ctx.vertex.arrays[binding_of(ctx)]
         return set_pointer(ctx, array, size, type, stride, pointer, normalized)
 
@@ -246,9 +245,9 @@ def _texcoord(ctx):
 
 
 vertex_pointer = _define_sized("glVertexPointer", lambda ctx: POSITION, (2, 3, 4))
-color_pointer = _define_sized("glColorPointer", lambda ctx: COLOR, (3, 4), normalized=True)
-texcoord_pointer = _define_sized("glTexCoordPointer", _texcoord, (1, 2, 3, 4))
-_define_sized("glSecondaryColorPointer", lambda ctx: SECONDARY_COLOR, (3,), normalized=True)
+color_pointer = _define_sized("glColorPointer", lambda ctx: COLOR, (3, 4, gl.GL_BGRA), True)
+texcoord_pointer = _define_sized("glTexCoordPointer", _texcoord, SIZES)
+_define_sized("glSecondaryColorPointer", lambda ctx: SECONDARY_COLOR, (3, gl.GL_BGRA), True)
 
 
 @command("glNormalPointer", listed=False, kind=Kind.POINTER, keeps_batch=True, type=NORMAL_TYPES)
@@ -300,7 +299,7 @@ def index_pointer(ctx, type, stride, pointer):
 )
 def vertex_attrib_pointer(ctx, index, size, type, normalized, stride, pointer):
     """Sets the array of a generic attribute."""
-    check_size(size, (1, 2, 3, 4))
+    check_format(size, GENERIC_SIZES, type, normalized)
     array = ctx.vertex.arrays[ATTRIBS[index]]
     set_pointer(ctx, array, size, type, stride, pointer, normalized)
 
@@ -315,7 +314,7 @@ def vertex_attrib_pointer(ctx, index, size, type, normalized, stride, pointer):
 )
 def vertex_attrib_integer_pointer(ctx, index, size, type, stride, pointer):
     """Sets the array of a generic attribute whose integers stay integers."""
-    check_size(size, (1, 2, 3, 4))
+    check_size(size, SIZES)
     array = ctx.vertex.arrays[ATTRIBS[index]]
     set_pointer(ctx, array, size, type, stride, pointer, normalized=False, integer=True)
 

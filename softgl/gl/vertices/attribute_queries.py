@@ -31,7 +31,7 @@ from softgl.gl.vertices.families import to_attribute
 
 ATTRIBUTE_PARAMETERS = {
     gl.GL_VERTEX_ATTRIB_ARRAY_ENABLED: "enabled",
-    gl.GL_VERTEX_ATTRIB_ARRAY_SIZE: "size",
+    gl.GL_VERTEX_ATTRIB_ARRAY_SIZE: "ordered_size",
     gl.GL_VERTEX_ATTRIB_ARRAY_STRIDE: "stride",
     gl.GL_VERTEX_ATTRIB_ARRAY_TYPE: "type",
     gl.GL_VERTEX_ATTRIB_ARRAY_NORMALIZED: "normalized",
@@ -129,7 +129,9 @@ def current(binding, size=4):
 
 def _array_values():
     """Yields GL_VERTEX_ARRAY_SIZE and the like, with their queries, for each client array."""
-    suffixes = {"SIZE": "size", "TYPE": "type", "STRIDE": "stride", "BUFFER_BINDING": "buffer_name"}
+    suffixes = {
+        "SIZE": "ordered_size", "TYPE": "type", "STRIDE": "stride", "BUFFER_BINDING": "buffer_name",
+    }  # fmt: skip
     for array in ARRAYS:
         for suffix, attribute in suffixes.items():
             pname = query_of(array, suffix)

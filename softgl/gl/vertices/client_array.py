@@ -14,12 +14,15 @@ from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.groups import Group
 from softgl.gl.api.memory import DTYPES
 from softgl.gl.buffers.buffer_objects import Buffer, unmapped
+from softgl.pipeline.keys.vertex_formats import element_size
 from softgl.records import dataclass
 
 
 @dataclass
 class ClientArray(Group):
     """The array of an attribute. `integer`: its integers stay integers.
+
+    bgra : True if the four components lie in the order of blue, green, red, alpha.
 
     enabled_nv : a generic attribute's switch that counts while vertex programs are enabled.
     data : the application's memory as uint8 (unused while `buffer` is not None); None: no array.
@@ -34,6 +37,7 @@ class ClientArray(Group):
     type: int = gl.GL_FLOAT
     normalized: bool = False
     integer: bool = False
+    bgra: bool = False
     stride: int = 0
     enabled: bool = False
     enabled_nv: bool = False
@@ -48,7 +52,12 @@ class ClientArray(Group):
     @property
     def element_size(self) -> int:
         """The size of one element in bytes."""
-        return self.size * DTYPES[self.type].itemsize
+        return element_size(self.size, DTYPES[self.type])
+
+    @property
+    def ordered_size(self) -> int:
+        """The size as its command takes it: a number of components, or GL_BGRA."""
+        return gl.GL_BGRA if self.bgra else self.size
 
     @property
     def step(self) -> int:
@@ -73,8 +82,8 @@ class ClientArray(Group):
 
     @property
     def kind(self) -> tuple:
-        """The format of elements: size, type, normalized, integer."""
-        return self.size, self.type, self.normalized, self.integer
+        """The format of elements: size, type, normalized, integer, bgra."""
+        return self.size, self.type, self.normalized, self.integer, self.bgra
 
     def reader(self) -> Reader:
         """Returns the reader of its elements; GL_INVALID_OPERATION if there is no memory.

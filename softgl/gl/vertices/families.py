@@ -194,7 +194,7 @@ def from_halves(words) -> list[float]:
     return np.array(words, np.uint16).view(np.float16).tolist()
 
 
-def _put(immediate, log, value: bytes) -> None:
+def put(immediate, log, value: bytes) -> None:
     """Appends a vertex, if the log is that of vertices, or sets an attribute."""
     if log is immediate.vertices:
         log.extend(value)
@@ -224,7 +224,7 @@ def _define(name: str, family: Family, match: re.Match) -> None:
         else:
             value = pack(*values, *fill)
         log = getattr(immediate, family.log)
-        _put(immediate, log[arguments[0]] if family.select else log, value)
+        put(immediate, log[arguments[0]] if family.select else log, value)
 
     write.__doc__ = f"Sets {family.log.replace('_', ' ')}: {size} of type {kind}."
     checks = {}
@@ -317,7 +317,7 @@ def _define_any_size(name: str, sizes: tuple[int, ...], log: str) -> None:
 
     def write(ctx, values):
         value = pack(*values, *DEFAULT[len(values) :])
-        _put(ctx.immediate, getattr(ctx.immediate, log), value)
+        put(ctx.immediate, getattr(ctx.immediate, log), value)
 
     write.__doc__ = f"Sets {log.replace('_', ' ')}: one of {sizes} numbers."
     command(name, between=True, kind=Kind.ATTRIBUTE, **any_size(sizes))(write)

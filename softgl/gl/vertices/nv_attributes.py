@@ -13,7 +13,8 @@ from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
 from softgl.gl.api.signature import EnumSet, commands_like
-from softgl.gl.vertices.arrays import check_size, set_pointer
+from softgl.gl.vertices.array_formats import SIZES, check_size
+from softgl.gl.vertices.arrays import set_pointer
 from softgl.gl.vertices.attribute_queries import ATTRIBUTE_PARAMETERS, CURRENT, get_pointer_of
 from softgl.gl.vertices.attributes import ATTRIBS, DEFAULT, MAX_VERTEX_ATTRIBS
 from softgl.gl.vertices.families import DTYPES, MEMORY_DTYPES, normalize, to_attribute
@@ -51,7 +52,7 @@ for _match in commands_like(r"glVertexAttribs([1234])(s|f|d|h|ub)vNV"):
 @command("glVertexAttribPointerNV", listed=False, kind=Kind.POINTER, index=to_attribute, type=TYPES)
 def vertex_attrib_pointer(ctx, index, fsize, type, stride, pointer):
     """Sets the array of a generic attribute; only unsigned bytes are normalized."""
-    check_size(fsize, (1, 2, 3, 4))
+    check_size(fsize, SIZES)
     normalized = type == gl.GL_UNSIGNED_BYTE
     if normalized and fsize != 4:
         raise invalid_operation(f"fsize: {fsize} is not 4, as unsigned bytes need")

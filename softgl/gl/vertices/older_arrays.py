@@ -12,14 +12,20 @@ from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.tables import State
 from softgl.gl.vertices import arrays
+from softgl.gl.vertices.array_formats import (
+    ALL_TYPES,
+    COLOR_INDEX_TYPES,
+    NORMAL_TYPES,
+    POSITION_TYPES,
+)
 
 POINTERS = {
-    gl.GL_VERTEX_ARRAY: ("glVertexPointerEXT", arrays.vertex_pointer, arrays.POSITION_TYPES),
-    gl.GL_NORMAL_ARRAY: ("glNormalPointerEXT", arrays.normal_pointer, arrays.NORMAL_TYPES),
-    gl.GL_COLOR_ARRAY: ("glColorPointerEXT", arrays.color_pointer, arrays.ALL_TYPES),
-    gl.GL_INDEX_ARRAY: ("glIndexPointerEXT", arrays.index_pointer, arrays.COLOR_INDEX_TYPES),
+    gl.GL_VERTEX_ARRAY: ("glVertexPointerEXT", arrays.vertex_pointer, POSITION_TYPES),
+    gl.GL_NORMAL_ARRAY: ("glNormalPointerEXT", arrays.normal_pointer, NORMAL_TYPES),
+    gl.GL_COLOR_ARRAY: ("glColorPointerEXT", arrays.color_pointer, ALL_TYPES),
+    gl.GL_INDEX_ARRAY: ("glIndexPointerEXT", arrays.index_pointer, COLOR_INDEX_TYPES),
     gl.GL_TEXTURE_COORD_ARRAY: (
-        "glTexCoordPointerEXT", arrays.texcoord_pointer, arrays.POSITION_TYPES,
+        "glTexCoordPointerEXT", arrays.texcoord_pointer, POSITION_TYPES,
     ),
     gl.GL_EDGE_FLAG_ARRAY: ("glEdgeFlagPointerEXT", arrays.edge_flag_pointer, None),
 }  # fmt: skip

@@ -9,6 +9,17 @@ from softgl.records import dataclass
 FIXED_DTYPE = np.dtype([("in_65536ths", np.int32)])
 """The dtype of 16.16 fixed-point numbers, which differs from that of integers."""
 
+SIGNED_DTYPE = np.dtype([("int_2_10_10_10", np.uint32)])
+UNSIGNED_DTYPE = np.dtype([("uint_2_10_10_10", np.uint32)])
+FLOATS_DTYPE = np.dtype([("float_11_11_10", np.uint32)])
+PACKED_DTYPES = frozenset({SIGNED_DTYPE, UNSIGNED_DTYPE, FLOATS_DTYPE})
+"""The dtypes of words that hold all components of an element, x in the low bits."""
+
+
+def element_size(size: int, dtype: np.dtype) -> int:
+    """Returns the bytes of an element of `size` components."""
+    return dtype.itemsize if dtype in PACKED_DTYPES else size * dtype.itemsize
+
 
 @dataclass(frozen=True)
 class SmallIntegers:

@@ -11,7 +11,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from softgl.pipeline.keys.vertex_formats import FIXED_DTYPE, SmallIntegers
+from softgl.pipeline.keys.vertex_formats import (
+    FIXED_DTYPE,
+    PACKED_DTYPES,
+    SmallIntegers,
+    element_size,
+)
+from softgl.pipeline.vertices.packed import unpacked
 from softgl.records import dataclass
 from softgl.tuning import limits
 
@@ -102,27 +108,34 @@ def as_source(values):
 
 
 def find_elements(
-    memory, offset, stride, size, dtype, normalized, first, count, integer=False
+    memory, offset, stride, size, dtype, normalized, first, count, integer=False, bgra=False
 ) -> Elements:
     """Elements `first` ... `first + count - 1` of an array.
 
     memory : uint8, or anything with the buffer protocol. offset, stride : bytes.
     size : components of an element, 1 to 4. integer : True if integers stay integers.
+    bgra : True if the third of four components comes first, and the first one third.
     Elements that do not lie within the memory as a whole are not available.
     """
     dtype, memory = np.dtype(dtype), np.frombuffer(memory, np.uint8)
-    start = offset + first * stride
-    available = _available(memory, start, stride, size * dtype.itemsize, count)
+    start, length = offset + first * stride, element_size(size, dtype)
+    available = _available(memory, start, stride, length, count)
     if available <= 0:
         return Elements(np.zeros(4, np.uint32), size=size, integer=integer)
-    memory = memory[start : start + (available - 1) * stride + size * dtype.itemsize]
+    memory = memory[start : start + (available - 1) * stride + length]
     direct = dtype == (WORD_DTYPES[dtype.kind] if integer else FLOAT_DTYPE)
     if direct and not stride % 4 and len(memory) <= limits.MAX_FETCHED_BYTES:
         words = memory.view(np.uint32)
         if words.flags.aligned:
             return Elements(words, 0, stride // 4, size, available, integer)
-    values = np.ndarray((available, size), dtype, memory, 0, (stride, dtype.itemsize))
-    values = values.astype(WORD_DTYPES[dtype.kind]) if integer else to_float(values, normalized)
+    if dtype in PACKED_DTYPES:
+        words = np.ndarray((available,), np.uint32, memory, 0, (stride,))
+        values = unpacked(words, dtype, normalized)[:, :size]
+    else:
+        values = np.ndarray((available, size), dtype, memory, 0, (stride, dtype.itemsize))
+        values = values.astype(WORD_DTYPES[dtype.kind]) if integer else to_float(values, normalized)
+    if bgra:
+        values = values[:, (2, 1, 0, 3)]
     words = np.ascontiguousarray(values).view(np.uint32).reshape(-1)
     return Elements(words, 0, size, size, available, integer)
 

@@ -305,7 +305,11 @@ def test_objects(context, tmp_path):
     gl.glVertexAttribPointer(3, 2, gl.GL_FLOAT, False, 8, 4)
     gl.glEnableVertexAttribArray(3)
     gl.glVertexAttribDivisorARB(3, 2)
+    gl.glVertexAttribPointer(4, gl.GL_BGRA, gl.GL_INT_2_10_10_10_REV, True, 0, 8)
     gl.glBindBuffer(gl.GL_ARRAY_BUFFER, 0)
+    gl.glBeginQuery(gl.GL_ANY_SAMPLES_PASSED, 3)
+    gl.glRectf(-1, -1, 1, 1)
+    gl.glEndQuery(gl.GL_ANY_SAMPLES_PASSED)
     places = np.array([[-1, -1], [1, -1], [0, 1]], np.float32)
     gl.glEnableClientState(gl.GL_VERTEX_ARRAY)
     gl.glVertexPointer(2, gl.GL_FLOAT, 0, places)
@@ -323,6 +327,7 @@ def test_objects(context, tmp_path):
 
     def calls():
         assert gl.glGenTextures(1) == 8 and gl.glGenBuffers(1) == 10
+        assert gl.glGetQueryObjectiv(3, gl.GL_QUERY_RESULT) == 1
         gl.glClientWaitSync(fence, 0, 0)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, 0)
         gl.glDisableVertexAttribArray(3)
