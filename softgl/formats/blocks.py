@@ -1,9 +1,10 @@
-"""Compressed formats: blocks of 4x4 texels, with two endpoints and a code for each texel.
+"""Compressed formats: blocks of 4x4 texels.
 
 In: blocks, as in client memory. Out: texels in an ordinary storage. The reverse is in `encoding`.
 The arithmetic is integer, one operation of numpy for all blocks.
 
-EXT_texture_compression_s3tc and EXT_texture_compression_rgtc (latc has the same blocks), appendix.
+EXT_texture_compression_s3tc and EXT_texture_compression_rgtc (latc has the same blocks), appendix;
+`etc` has the blocks of OpenGL ES 3.0.
 Within a block texels are counted row by row; arrays of them are (16, blocks).
 """
 
@@ -13,7 +14,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from softgl.formats import encoding
+from softgl.formats import encoding, etc, etc_encoding
 from softgl.formats.palettes import COLOR, STEPS, codes_of, colors, scalars
 from softgl.records import dataclass
 
@@ -152,6 +153,57 @@ def _scalar(count, letters, signed):
     return Codec(8 * count, storage, dict.fromkeys(letters.upper(), 8), decode, encode)
 
 
+# -- ETC2 and EAC: OpenGL ES 3.0, appendix C.1 -----------------------------------------------------
+
+
+def _etc2(punch=False):
+    """Returns the codec of colours; punch : with transparent black texels."""
+
+    def decode(blocks):
+        return etc.color_texels(blocks, punch)
+
+    def encode(texels):
+        return etc_encoding.color_blocks(_rgb(texels), texels >> 24 < 128 if punch else None)
+
+    return Codec(8, "unorm8", _BYTES | ({"A": 1} if punch else {}), decode, encode)
+
+
+def _etc2_alpha():
+    """Returns the codec of colours behind a block of alphas."""
+
+    def decode(blocks):
+        alpha = etc.scalar_texels(blocks[:, :8], 1).astype(np.uint32)
+        return etc.color_texels(blocks[:, 8:], False) & ~OPAQUE | alpha << np.uint32(24)
+
+    def encode(texels):
+        alpha = etc_encoding.scalar_blocks(texels >> 24, 1)
+        return np.concatenate([alpha, etc_encoding.color_blocks(_rgb(texels))], axis=1)
+
+    return Codec(16, "unorm8", _BYTES | {"A": 8}, decode, encode)
+
+
+def _eac(count, signed):
+    """Returns the codec of one component or two of 11 bits."""
+
+    def decode(blocks):
+        parts = [
+            etc.scalar_texels(blocks[:, 8 * i : 8 * i + 8], 8, signed).astype(np.uint32) & 0xFFFF
+            for i in range(count)
+        ]
+        return parts[0] if count == 1 else parts[0] | parts[1] << np.uint32(16)
+
+    def encode(texels):
+        halves = texels.astype("<u4").view("<i2").reshape(16, -1, 2)
+        parts = [etc_encoding.scalar_blocks(halves[..., i], 8, signed) for i in range(count)]
+        return np.concatenate(parts, axis=1)
+
+    letters = "rg"[:count]
+    storage = f"signed_{letters}_1023rds" if signed else f"{letters}_2047ths"
+    return Codec(8 * count, storage, dict.fromkeys(letters.upper(), 11), decode, encode)
+
+
+_BYTES = dict.fromkeys("RGB", 8)
+
 CODECS = {
     "dxt1": _dxt1(transparent=False),
     "dxt1_alpha": _dxt1(transparent=True),
@@ -165,5 +217,12 @@ CODECS = {
     "signed_latc1": _scalar(1, "l", True),
     "latc2": _scalar(2, "la", False),
     "signed_latc2": _scalar(2, "la", True),
+    "etc2": _etc2(),
+    "etc2_punch": _etc2(punch=True),
+    "etc2_alpha": _etc2_alpha(),
+    "eac": _eac(1, False),
+    "signed_eac": _eac(1, True),
+    "eac_rg": _eac(2, False),
+    "signed_eac_rg": _eac(2, True),
 }
 """Codecs by name."""

@@ -187,7 +187,7 @@ INDEX8 = Number(8, "index", lambda m, x: m.as_u32(x) & 0xFF, _same, result=U32)
 
 
 def _parts(largest, signed):
-    """Fixed-point numbers of 16 bits with 1.0 at `largest`: bytes in steps of 1/35."""
+    """Fixed-point numbers in 16 bits with 1.0 at `largest`: bytes in steps of 1/35, 11 bits."""
 
     def pack(m, x):
         number = m.select(x == x, x, 0.0)
@@ -213,6 +213,7 @@ def same_place(number: Number) -> Number:
 
 
 UNSIGNED_35THS, SIGNED_35THS = _parts(35 * 255, False), _parts(35 * 127, True)
+UNSIGNED11, SIGNED11 = _parts(2047, False), _parts(1023, True)
 
 
 # -- depths ----------------------------------------------------------------------------------------

@@ -396,6 +396,8 @@ READ_ONLY = {
     gl.GL_TEXTURE_RESIDENT: lambda texture: 1,
     gl.GL_TEXTURE_IMMUTABLE_FORMAT: lambda texture: texture.immutable_levels > 0,
     gl.GL_TEXTURE_TARGET: lambda texture: getattr(gl, f"GL_{texture.target.enum}"),
+    # ARB_ES3_compatibility, "New State": "storage number of levels".
+    gl.GL_TEXTURE_IMMUTABLE_LEVELS: lambda texture: texture.immutable_levels,
 }
 """The parameters of a texture object that only queries have, by pname."""
 

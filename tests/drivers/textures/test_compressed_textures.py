@@ -123,7 +123,9 @@ def test_encoded_no_worse_than_by_mesa(mesa):
     from softgl import gl as ours
 
     with mesa_context(8, 8) as gl:
-        expected = {name: errors(gl, name) for name in FORMATS}
+        # Mesa compresses no image into blocks of ETC2 and EAC.
+        names = [name for name in FORMATS if not name.endswith(("ETC2", "EAC"))]
+        expected = {name: errors(gl, name) for name in names}
     Context(8, 8, machine="eager").make_current()
     for name, others in expected.items():
         assert np.all(np.array(errors(ours, name)) < 1.01 * np.array(others)), name
