@@ -16,7 +16,7 @@ from softgl.gl.framebuffers.framebuffers import FramebufferObject
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.gl.textures.buffer_textures import BufferTexture
 from softgl.gl.textures.multisample_textures import MultisampleTexture
-from softgl.gl.textures.textures import PARAMETERS, SAMPLER_PARAMETERS
+from softgl.gl.textures.parameters import PARAMETERS, SAMPLER_PARAMETERS
 from softgl.ir.program import Program
 
 

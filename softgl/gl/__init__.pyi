@@ -8398,6 +8398,8 @@ def glTexSubImage3Dui(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, z
     """Replaces a part of an image from an array, whose shape starts with the part's size."""
 def glTexSubImage3Dus(target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, format: _Int, pixels: Any) -> None:
     """Replaces a part of an image from an array, whose shape starts with the part's size."""
+def glTextureBarrier() -> None:
+    """Completes the draws that write texels; later draws read what they have written."""
 def glTextureBuffer(texture: _Int, internalformat: _Int, buffer: _Int) -> None:
     """glTexBuffer on the objects that the first arguments name."""
 def glTextureBufferEXT(texture: _Int, target: _Int, internalformat: _Int, buffer: _Int) -> None:

@@ -50,14 +50,25 @@ def last_level(images: Images, base: int, last: int, mipmapped: bool) -> int | N
     if first is None or not all(first.size):
         return None
     last = min(smallest_level(base, first), last) if mipmapped else base
+    return last if base <= last <= last_consistent_level(images, base, last) else None
+
+
+def last_consistent_level(images: Images, base: int, last: int) -> int:
+    """Returns the last level up to `last` that texel fetches reach; base - 1 without one.
+
+    All levels from the base level to it have images of the same format, each of half the size.
+    """
+    first = images.get((base, 0))
+    if first is None or not all(first.size):
+        return base - 1
     target, format_, border, _ = first.form
-    for level in range(base, last + 1):
+    for level in range(base, min(smallest_level(base, first), last) + 1):
         form = target, format_, border, reduced_size(first, level - base)
         for face in range(len(target.images)):
             image = images.get((level, face))
             if image is None or image.form != form:
-                return None
-    return last if last >= base else None
+                return level - 1
+    return min(smallest_level(base, first), last)
 
 
 def packed_shapes(first: Image) -> list[tuple[int, ...]]:

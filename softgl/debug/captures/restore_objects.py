@@ -26,8 +26,8 @@ from softgl.gl.queries.query_objects import OCCLUSION_TARGETS, TARGETS
 from softgl.gl.textures.buffer_textures import CORE_FORMATS, BufferTexture
 from softgl.gl.textures.multisample_textures import MultisampleTexture
 from softgl.gl.textures.objects import Texture
+from softgl.gl.textures.parameters import PARAMETERS, SAMPLER_PARAMETERS
 from softgl.gl.textures.texels import packed_texels
-from softgl.gl.textures.textures import PARAMETERS, SAMPLER_PARAMETERS
 from softgl.ir.program import Stage
 from softgl.pixels.layouts import Layout, PixelStore, layout
 from softgl.pixels.types import PIXEL_TYPES

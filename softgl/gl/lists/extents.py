@@ -23,7 +23,7 @@ from softgl.gl.pixels.pixels import TIGHT, check_pixel_count, pixel_words
 from softgl.gl.pixels.transfer import MAX_PIXEL_MAP
 from softgl.gl.primitives import points
 from softgl.gl.programs.nv_programs import NAMED_PARAMETERS
-from softgl.gl.textures import textures
+from softgl.gl.textures import parameters
 from softgl.gl.textures.targets import PROXY_TARGETS
 from softgl.gl.vertices import evaluators
 from softgl.pixels.layouts import bitmap_layout, layout
@@ -43,7 +43,7 @@ SIZES = {
     for table in (
         fog.PARAMETERS, lighting.LIGHT_PARAMETERS, lighting.MODEL_PARAMETERS,
         lighting.MATERIAL_PARAMETERS, texture_environment.ENVIRONMENT,
-        texture_environment.GENERATION, points.PARAMETERS, textures.PARAMETERS,
+        texture_environment.GENERATION, points.PARAMETERS, parameters.PARAMETERS,
     )
     for pname, parameter in table.items()
 }  # fmt: skip

@@ -23,7 +23,8 @@ from softgl.gl.textures.drawable_formats import (
     check_samples,
     new_planes,
 )
-from softgl.gl.textures.objects import SWIZZLES, Parameters
+from softgl.gl.textures.objects import Parameters
+from softgl.gl.textures.sampled import SWIZZLES
 from softgl.gl.textures.sampler_state import initial_sampler
 from softgl.gl.textures.targets import PROXY_TARGETS, multisample_targets, texture_target
 from softgl.pipeline.planes.planes import Plane

@@ -12,24 +12,22 @@ from collections.abc import Callable
 
 import numpy as np
 
-from softgl.formats.internal_formats import BASE_FORMATS
 from softgl.gl.api.groups import Counted, Group, next_revision
-from softgl.gl.textures.sampler_state import (
-    MIPMAP_FILTERS,
-    UNFILTERED,
-    SamplerState,
-    initial_sampler,
-    refusal,
-)
+from softgl.gl.textures.sampled import complete_key, levels_table, settings_of
+from softgl.gl.textures.sampler_state import SamplerState, initial_sampler
 from softgl.records import dataclass
-from softgl.texture.anisotropy import MAX_ANISOTROPY
 from softgl.texture.image import Image, Part
 from softgl.texture.keys import TextureKey
 from softgl.texture.targets import Target
-from softgl.texture.texels import WHOLE, Place, Texels, last_level, level_starts, smallest_level
+from softgl.texture.texels import (
+    WHOLE,
+    Place,
+    Texels,
+    last_consistent_level,
+    last_level,
+    smallest_level,
+)
 
-SWIZZLES = {"RED": "R", "GREEN": "G", "BLUE": "B", "ALPHA": "A", "ZERO": "0", "ONE": "1"}
-"""The component or constant that EXT_texture_swizzle selects, as a letter of keys."""
 MAX_CACHED_VALUES = 64  # derived values of one texture
 _ABSENT = object()
 
@@ -265,7 +263,7 @@ class Texture(Counted):
         """Returns the key, which shapes the code of a sample; None if the texture is incomplete."""
         return self._cached(
             ("key", sampler.revision, self.parameters.revision, self.forms_revision),
-            lambda: _complete_key(self, sampler),
+            lambda: complete_key(self, sampler),
         )
 
     def settings(self, sampler: SamplerState, unit_bias: float) -> np.ndarray:
@@ -276,23 +274,34 @@ class Texture(Counted):
         revisions = sampler.revision, self.parameters.revision, self.forms_revision
         return self._cached(
             ("settings", unit_bias, *revisions),
-            lambda: _settings(sampler, unit_bias, self.base_image.format),
+            lambda: settings_of(sampler, unit_bias, self.base_image.format),
         )
 
-    def levels(self, sampler: SamplerState) -> np.ndarray:
+    @property
+    def last_fetched_level(self) -> int:
+        """The last level of a complete texture that fetches reach, whatever its filters."""
+        # A level beyond TEXTURE_MAX_LEVEL is the base level's here: only sampling needs it.
+        return self._cached(
+            ("fetched", self.parameters.revision, self.forms_revision),
+            lambda: last_consistent_level(
+                self._images, self.base_level, max(self.base_level, self.max_level)
+            ),
+        )
+
+    def levels(self) -> np.ndarray:
         """Returns the table of levels of a complete texture."""
-        last, base = self.last_level(sampler), self.base_level
+        last, base = self.last_fetched_level, self.base_level
         return self._cached(
             ("levels", last, base, self.forms_revision),
-            lambda: _levels(self.base_image, last - base),
+            lambda: levels_table(self.base_image, last - base),
         )
 
-    def texels(self, sampler: SamplerState, moves=None) -> np.ndarray:
+    def texels(self, moves=None) -> np.ndarray:
         """Returns the texels of a complete texture, with everything that has been drawn to it.
 
         moves : see `write_back`.
         """
-        last, base = self.last_level(sampler), self.base_level
+        last, base = self.last_fetched_level, self.base_level
         wanted = last, base, self.texels_revision
         if self._texels.packed_for != wanted:
             self.write_back(moves)
@@ -319,8 +328,8 @@ class Texture(Counted):
         if key is None:
             return None
         return key, {
-            "texels": self.texels(sampler, moves),
-            "levels": self.levels(sampler),
+            "texels": self.texels(moves),
+            "levels": self.levels(),
             "settings": self.settings(sampler, unit_bias),
         }
 
@@ -332,69 +341,3 @@ class Texture(Counted):
                 self._cache.clear()
             found = self._cache[source] = make()
         return found
-
-
-def _complete_key(texture: Texture, sampler: SamplerState) -> TextureKey | None:
-    """Returns the key of a texture; None if it is incomplete."""
-    last, target = texture.last_level(sampler), texture.target
-    # ARB_sampler_objects, 3.9.2: with state "that would have been rejected by a call to
-    # TexParameter for the texture [...] the behavior of the implementation is as if the texture
-    # were incomplete."
-    if last is None or any(refusal(target, *each) for each in vars(sampler).items()):
-        return None
-    image = texture.base_image
-    storage = image.format.sampled
-    min_filter, mip_filter = MIPMAP_FILTERS[sampler.min_filter]
-    if last == texture.base_level and min_filter == sampler.mag_filter:
-        mip_filter = "NONE"
-    wraps = (sampler.wrap_s, sampler.wrap_t, sampler.wrap_r)
-    depth_mode = compare = None
-    if image.format.has_depth:
-        depth_mode = texture.parameters.depth_texture_mode
-        if sampler.compare_mode != "NONE":
-            compare = sampler.compare_func.lower()
-    key = TextureKey(
-        target=target,
-        storage=storage.name,
-        min_filter=min_filter,
-        mip_filter=mip_filter,
-        mag_filter=sampler.mag_filter,
-        wraps=wraps[: len(target.filtered)],
-        border=image.border,
-        depth_mode=depth_mode,
-        compare=compare,
-        expanded=_expanded(texture),
-        anisotropic=sampler.max_anisotropy > 1.0 and min_filter == "LINEAR",
-        swizzle="".join(SWIZZLES[word] for word in texture.parameters.swizzle),
-    )
-    # EXT_texture_integer, 3.8.10: such a texture is complete only if "TEXTURE_MAG_FILTER must be
-    # NEAREST and TEXTURE_MIN_FILTER must be NEAREST or NEAREST_MIPMAP_NEAREST".
-    filters = {sampler.min_filter, sampler.mag_filter}
-    return key if not storage.integer or filters <= UNFILTERED else None
-
-
-def _expanded(texture: Texture) -> str:
-    """Returns the components that NV_texture_expand_normal expands: unsigned ones in the format."""
-    storage = texture.base_image.format.storage
-    unsigned = storage.fixed and not storage.signed
-    if texture.parameters.unsigned_remap_mode == "NONE" or not unsigned:
-        return ""
-    sources = zip("RGBA", BASE_FORMATS[texture.base_format].sampled, strict=True)
-    return "".join(letter for letter, source in sources if source not in "01")
-
-
-def _levels(first: Image, last: int) -> np.ndarray:
-    """Returns the table of levels for the base level; last : counted from that level."""
-    return np.array([last, *first.size, *level_starts(first)[: last + 1]], np.int32)
-
-
-def _settings(sampler: SamplerState, unit_bias: float, format_) -> np.ndarray:
-    """Returns the settings of a sampler state for a unit's bias and an image format."""
-    border = format_.expanded(sampler.border_color)
-    with np.errstate(over="ignore"):
-        bias = sampler.lod_bias + unit_bias
-        anisotropy = min(sampler.max_anisotropy, MAX_ANISOTROPY)
-        numbers = np.array([bias, sampler.min_lod, sampler.max_lod, anisotropy], np.float32)
-    if not format_.sampled.integer:
-        border = border * np.float32(format_.sampled.unit)
-    return np.concatenate([numbers.view(np.uint32), border.view(np.uint32)])

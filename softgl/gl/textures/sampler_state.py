@@ -38,6 +38,7 @@ class SamplerState(Group):
     compare_mode: str = "NONE"
     compare_func: str = "LEQUAL"
     max_anisotropy: float = 1.0
+    seamless: bool = False
 
     @property
     def mipmapped(self) -> bool:

@@ -10,8 +10,8 @@ from softgl.gl.api.names import delete_names, only_count, reserve_names
 from softgl.gl.api.parameters import read_parameter, return_parameter
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
+from softgl.gl.textures.parameters import SAMPLER_PARAMETERS, parameter_of
 from softgl.gl.textures.sampler_state import SamplerObject
-from softgl.gl.textures.textures import SAMPLER_PARAMETERS, parameter_of
 
 STATE = State(
     values={

@@ -268,6 +268,21 @@ def enter_sizes(name: str, suffix: bool, **available) -> None:
 enter_fetches("texelFetch", False, **_SINCE_130)
 enter_sizes("textureSize", False, **_SINCE_130)
 
+for _shape in SHAPES:
+    if _shape.word == "2DRect":
+        continue
+
+    @builtin(
+        f"int textureQueryLevels({'' if _shape.shadow else 'g'}sampler{_shape.sampler} sampler)",
+        constant=False,
+        extensions=("GL_ARB_texture_query_levels",),
+    )
+    def count_levels(b, sampler):
+        """The number of levels, from the base level on; 0 for an incomplete texture."""
+        # Incomplete textures have no level 0.
+        return component(b.make("SVIEWINFO", b.bits(0), texture=sampler, size=4), 3)
+
+
 _MULTISAMPLE = {"since": 150, "extensions": ("GL_ARB_texture_multisample",), "constant": False}
 for _sampler, _point, _size in (("2DMS", "ivec2", "ivec2"), ("2DMSArray", "ivec3", "ivec3")):
 

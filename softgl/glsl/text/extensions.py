@@ -42,6 +42,7 @@ EXTENSIONS = {
     "GL_ARB_shading_language_420pack": Extension(130),
     "GL_ARB_texture_gather": Extension(),
     "GL_ARB_texture_multisample": Extension(),
+    "GL_ARB_texture_query_levels": Extension(130),
     "GL_ARB_texture_query_lod": Extension(),
     "GL_ARB_texture_rectangle": Extension(),
     "GL_ARB_uniform_buffer_object": Extension(),

@@ -16,6 +16,7 @@ void main() { gl_Position = gl_Vertex; t = gl_MultiTexCoord0; }
 FRAGMENT = """#version 330 compatibility
 #extension GL_ARB_texture_gather : enable
 #extension GL_ARB_texture_query_lod : enable
+#extension GL_ARB_texture_query_levels : enable
 in vec4 t;
 out vec4 o;
 uniform {} s;
@@ -42,6 +43,12 @@ def image_2d(gl):
     rgba = gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, texels(1, 8, 8, 4)
     gl.glTexImage2D(target, 0, gl.GL_RGBA8, 8, 8, 0, *rgba)
     gl.glGenerateMipmap(target)
+
+
+def levels_without_mipmap_filter(gl):
+    image_2d(gl)
+    gl.glTexParameteri(gl.GL_TEXTURE_2D, gl.GL_TEXTURE_MIN_FILTER, gl.GL_NEAREST)
+    gl.glTexParameteri(gl.GL_TEXTURE_2D, gl.GL_TEXTURE_MAX_LEVEL, 2)
 
 
 def image_1d(gl):
@@ -146,6 +153,11 @@ LOOKUPS = {
         "o += vec4(dFdx(t.s) * 20.0, fwidth(t.t) * 10.0, 0, 0);",
         "o = texture2D(s, t.st) + .2 * texture2DProj(s, t.stp + vec3(0, 0, 1))"
         " + .1 * texture2D(s, t.st, .7) + .1 * texture2DProj(s, t.stpq);",
+    ],
+    ("sampler2D", levels_without_mipmap_filter): [
+        "o = texture(s, t.st) * .4 + texelFetch(s, ivec2(t.st * 4.0), 1) * .2"
+        " + texelFetch(s, ivec2(1), 2) * .2"
+        " + vec4(textureSize(s, 2), textureQueryLevels(s), 1) * .05;"
     ],
     ("sampler2DShadow", depths): [
         "o = vec4(texture(s, vec3(t.st, .5)), textureProj(s, vec4(t.st, .41, .9)),"

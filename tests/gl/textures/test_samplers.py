@@ -24,7 +24,35 @@ INITIAL = {
     GL_TEXTURE_MAX_ANISOTROPY_EXT: 1,
     GL_TEXTURE_COMPARE_MODE: GL_NONE,
     GL_TEXTURE_COMPARE_FUNC: GL_LEQUAL,
+    GL_TEXTURE_CUBE_MAP_SEAMLESS: 0,
 }
+
+
+def test_seamless_cube_maps_by_texture_and_sampler(context):
+    # ARB_seamless_cubemap_per_texture, 8.13.1.
+    glBindTexture(GL_TEXTURE_CUBE_MAP, 1)
+    for face in range(6):
+        target = GL_TEXTURE_CUBE_MAP_POSITIVE_X + face
+        glTexImage2D(target, 0, GL_RGBA8, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, None)
+    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_LINEAR)
+
+    def seamless():
+        return context.texturing.sampled(0, "CUBE")[0].seamless
+
+    assert not seamless()
+    assert int(glGetTexParameteriv(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_CUBE_MAP_SEAMLESS)) == 0
+    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_CUBE_MAP_SEAMLESS, True)
+    assert int(glGetTexParameteriv(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_CUBE_MAP_SEAMLESS)) == 1
+    assert seamless() and not glIsEnabled(GL_TEXTURE_CUBE_MAP_SEAMLESS)
+    name = glGenSamplers(1)
+    glBindSampler(0, name)
+    glSamplerParameteri(name, GL_TEXTURE_MIN_FILTER, GL_LINEAR)
+    assert not seamless()
+    glSamplerParameteri(name, GL_TEXTURE_CUBE_MAP_SEAMLESS, True)
+    assert seamless() and int(glGetSamplerParameteriv(name, GL_TEXTURE_CUBE_MAP_SEAMLESS)) == 1
+    glSamplerParameteri(name, GL_TEXTURE_CUBE_MAP_SEAMLESS, False)
+    glEnable(GL_TEXTURE_CUBE_MAP_SEAMLESS)
+    assert seamless()
 
 
 def test_names_and_bindings(context):

@@ -6,7 +6,7 @@ import pytest
 from softgl import GLError
 from softgl.gl import *
 from softgl.gl.api.arguments import ArgumentError
-from softgl.gl.textures.textures import PARAMETERS
+from softgl.gl.textures.parameters import PARAMETERS
 
 
 def code(function, *arguments):
@@ -121,6 +121,7 @@ INITIAL = {
     GL_TEXTURE_SWIZZLE_A: GL_ALPHA,
     GL_TEXTURE_SWIZZLE_RGBA: [GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA],
     GL_TEXTURE_RESIDENT: 1,
+    GL_TEXTURE_CUBE_MAP_SEAMLESS: 0,
 }
 
 
