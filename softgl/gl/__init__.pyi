@@ -5891,10 +5891,18 @@ def glDrawArrays(mode: _Int, first: _Int, count: _Int) -> None:
     """Draws `count` consecutive elements of the enabled arrays."""
 def glDrawArraysEXT(mode: _Int, first: _Int, count: _Int) -> None:
     """Draws `count` consecutive elements of the enabled arrays."""
+def glDrawArraysIndirect(mode: _Int, indirect: Any) -> None:
+    """glDrawArraysInstancedBaseInstance with four numbers in memory.
+
+    indirect : an offset into the buffer object bound to GL_DRAW_INDIRECT_BUFFER, or an array if
+        none is bound: count, number of instances, first element, base instance.
+    """
 def glDrawArraysInstanced(mode: _Int, first: _Int, count: _Int, instancecount: _Int) -> None:
     """glDrawArrays `primcount` times; programs read the instance as vertex.instance."""
 def glDrawArraysInstancedARB(mode: _Int, first: _Int, count: _Int, primcount: _Int) -> None:
     """glDrawArrays `primcount` times; programs read the instance as vertex.instance."""
+def glDrawArraysInstancedBaseInstance(mode: _Int, first: _Int, count: _Int, instancecount: _Int, baseinstance: _Int) -> None:
+    """glDrawArraysInstanced with arrays per instance read from element `baseinstance` on."""
 def glDrawArraysInstancedEXT(mode: _Int, start: _Int, count: _Int, primcount: _Int) -> None:
     """glDrawArrays `primcount` times; programs read the instance as vertex.instance."""
 def glDrawBuffer(buf: _Int) -> None:
@@ -5918,12 +5926,22 @@ def glDrawElements(mode: _Int, count: _Int, type: _Int, indices: Any) -> None:
     """Draws the elements of the enabled arrays that `indices` lists; returns `indices`."""
 def glDrawElementsBaseVertex(mode: _Int, count: _Int, type: _Int, indices: Any, basevertex: _Int) -> None:
     """glDrawElements with `basevertex` added to each index, after the restart index is found."""
+def glDrawElementsIndirect(mode: _Int, type: _Int, indirect: Any) -> None:
+    """glDrawElementsInstancedBaseVertexBaseInstance with five numbers in memory.
+
+    indirect : as of glDrawArraysIndirect: count, number of instances, first index, base vertex,
+        base instance.
+    """
 def glDrawElementsInstanced(mode: _Int, count: _Int, type: _Int, indices: Any, instancecount: _Int) -> None:
     """glDrawElements `primcount` times; programs read the instance as vertex.instance."""
 def glDrawElementsInstancedARB(mode: _Int, count: _Int, type: _Int, indices: Any, primcount: _Int) -> Any:
     """glDrawElements `primcount` times; programs read the instance as vertex.instance."""
+def glDrawElementsInstancedBaseInstance(mode: _Int, count: _Int, type: _Int, indices: Any, instancecount: _Int, baseinstance: _Int) -> None:
+    """glDrawElementsInstanced with arrays per instance read from element `baseinstance` on."""
 def glDrawElementsInstancedBaseVertex(mode: _Int, count: _Int, type: _Int, indices: Any, instancecount: _Int, basevertex: _Int) -> None:
     """glDrawElementsInstanced with `basevertex` added to each index."""
+def glDrawElementsInstancedBaseVertexBaseInstance(mode: _Int, count: _Int, type: _Int, indices: Any, instancecount: _Int, basevertex: _Int, baseinstance: _Int) -> None:
+    """glDrawElementsInstancedBaseVertex, with arrays per instance from `baseinstance` on."""
 def glDrawElementsInstancedEXT(mode: _Int, count: _Int, type: _Int, indices: Any, primcount: _Int) -> None:
     """glDrawElements `primcount` times; programs read the instance as vertex.instance."""
 def glDrawElementsub(mode: _Int, indices: Any) -> Any:
@@ -7053,6 +7071,8 @@ def glMultiDrawArraysEXT(mode: _Int, first: Any, count: Any, primcount: _Int) ->
 
     OpenGL 2.1, 2.8: "if (count[i] > 0) DrawArrays(mode, first[i], count[i])".
     """
+def glMultiDrawArraysIndirect(mode: _Int, indirect: Any, drawcount: _Int, stride: _Int) -> None:
+    """glDrawArraysIndirect for `drawcount` commands, `stride` bytes apart; 0: side by side."""
 def glMultiDrawElements(mode: _Int, count: Any, type: _Int, indices: Any, drawcount: _Int) -> None:
     """glDrawElements for each pair of `count` and `indices`; counts not positive draw nothing.
 
@@ -7065,6 +7085,8 @@ def glMultiDrawElementsEXT(mode: _Int, count: Any, type: _Int, indices: Any, pri
 
     indices : offsets into the element array buffer, or arrays if none is bound.
     """
+def glMultiDrawElementsIndirect(mode: _Int, type: _Int, indirect: Any, drawcount: _Int, stride: _Int) -> None:
+    """glDrawElementsIndirect for `drawcount` commands, `stride` bytes apart; 0: side by side."""
 def glMultiTexBufferEXT(texunit: _Int, target: _Int, internalformat: _Int, buffer: _Int) -> None:
     """glTexBufferEXT on the objects that the first arguments name."""
 def glMultiTexCoord1d(target: _Int, s: _Float) -> None:

@@ -102,6 +102,22 @@ def instances(memory):
     glDrawArraysInstancedARB(GL_TRIANGLES, 0, 3, 4)
 
 
+def indirect(memory):
+    """Commands at addresses; arrays per instance from the second element on."""
+    glVertexAttribPointer(0, 3, GL_FLOAT, False, 0, memory(CORNERS[:6]))
+    glVertexAttribPointer(3, 4, GL_UNSIGNED_BYTE, True, 0, memory(COLORS[:3]))
+    glVertexAttribDivisorARB(3, 1)
+    glEnableVertexAttribArray(0)
+    glEnableVertexAttribArray(3)
+    glDrawArraysIndirect(GL_TRIANGLES, memory(np.uint32([3, 2, 1, 1])))
+    commands = np.uint32([[3, 1, 0, 0, 9], [3, 1, 3, 2, 9]]).reshape(-1)[:9]
+    glMultiDrawArraysIndirect(GL_TRIANGLES, memory(commands), 2, 20)
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, 1)
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, np.uint8([9, 0, 1, 2]), GL_STATIC_DRAW)
+    glDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_BYTE, memory(np.uint32([3, 1, 1, 3, 2])))
+    glDrawArraysInstancedBaseInstance(GL_TRIANGLES, 0, 3, 2, 1)
+
+
 def interleaved(memory):
     data = np.zeros((COUNT, 6), np.float32)
     data[:, 3:], data[:, :3] = CORNERS, COLORS[:, :3] / np.float32(255)
@@ -175,7 +191,8 @@ def in_buffers(memory):
 
 
 DRAWS = [
-    ranges, parts_of_ranges, elements, several, instances, interleaved, restarted, far_apart,
+    ranges, parts_of_ranges, elements, several, instances, indirect, interleaved, restarted,
+    far_apart,
     listed, in_buffers,
 ]  # fmt: skip
 

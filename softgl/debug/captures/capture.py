@@ -273,7 +273,8 @@ class Recorder(Listener):
             start, end = 0, 0 if array.is_endless else array.data.size
             elements = read
             if array.divisor:
-                elements = read_instances(name, values, array.divisor) if array.is_endless else None
+                several = context, name, values, array.divisor
+                elements = read_instances(*several) if array.is_endless else None
             if elements is not None:
                 start = array.offset + elements[0] * array.step
                 end = start + (elements[1] - 1) * array.step + array.element_size

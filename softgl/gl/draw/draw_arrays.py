@@ -47,11 +47,12 @@ def _vertices_at_once(ctx):
 
 
 @one_draw
-def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, **sequence):
+def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, base_instance=0, **sequence):
     """Draws elements `first` ... of the arrays.
 
     Like drivers it also draws with neither the vertex array nor attribute 0 enabled.
 
+    base_instance : the first element of the arrays with an element per instance.
     sequence : the fields of a `VertexStream` that order and separate the vertices; with indices
         only the elements that they name are drawn.
     """
@@ -65,27 +66,30 @@ def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, **sequence):
     for start in range(0, instances, at_once):
         number = min(at_once, instances - start)
         attributes = arrays.elements(ctx, first)
-        per_instance = {b: of_instances(a, start, number) for b, a in arrays.instances.items()}
+        per_instance = {
+            b: of_instances(a, start, number, base_instance) for b, a in arrays.instances.items()
+        }
         ctx.draw(
             mode, count * number, attributes, first=first, instance=start,
             instances=number, per_instance=per_instance, **sequence,
         )  # fmt: skip
 
 
-def _draw_range(ctx, mode, arrays, first, count, instances=1):
+def draw_range(ctx, mode, arrays, first, count, instances=1, base_instance=0):
     """Draws consecutive elements; the restart index among them restarts the primitive."""
     check_count(count)
     if ctx.vertex.restart and first <= ctx.vertex.restart_index < first + count:
         numbers = np.arange(first, first + count, dtype=np.uint32)
-        draw_numbers(ctx, mode, arrays, numbers, instances)
+        draw_numbers(ctx, mode, arrays, numbers, instances, base_instance=base_instance)
     elif count:
-        _draw(ctx, mode, arrays, first, count, instances)
+        _draw(ctx, mode, arrays, first, count, instances, base_instance)
 
 
-def draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=(), base=0):
+def draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=(), base=0, base_instance=0):
     """Draws the elements with these numbers; the restart index restarts the primitive.
 
     runs : the lengths of several draws, without restarts. base : added to the other numbers.
+    base_instance : see `_draw`.
     """
     separate = bool(runs)
     if ctx.vertex.restart and not runs:
@@ -99,7 +103,7 @@ def draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=(), base=0):
         low, high = extremes(numbers)
         indices = numbers - np.uint32(low) if low else numbers
     _draw(
-        ctx, mode, arrays, low, high - low + 1, instances,
+        ctx, mode, arrays, low, high - low + 1, instances, base_instance,
         indices=indices, runs=runs, separate=separate,
     )  # fmt: skip
 
@@ -113,7 +117,7 @@ def _with_base(numbers, base):
 
 
 @one_draw
-def _draw_parts(ctx, mode, arrays, parts: list, bases=()):
+def draw_parts(ctx, mode, arrays, parts: list, bases=()):
     """Draws ranges or arrays of indices, several together.
 
     parts : (number of vertices, range or array of `find_indices`) of each draw. Only the indices
@@ -131,7 +135,7 @@ def _draw_parts(ctx, mode, arrays, parts: list, bases=()):
         if numbers is None or (ctx.vertex.restart and (numbers == ctx.vertex.restart_index).any()):
             for part, base in zip(some, bases[start:end], strict=True):
                 if isinstance(part, range):
-                    _draw_range(ctx, mode, arrays, part.start, len(part))
+                    draw_range(ctx, mode, arrays, part.start, len(part))
                 else:
                     draw_numbers(ctx, mode, arrays, part, base=base)
         else:
@@ -149,7 +153,8 @@ def _joined(parts):
     ])  # fmt: skip
 
 
-def _check_first(first):
+def check_first(first: int) -> None:
+    """Raises GL_INVALID_VALUE for a negative first element."""
     # OpenGL 2.1, 2.8: "Specifying first < 0 results in undefined behavior. Generating the error
     # INVALID VALUE is recommended in this case."
     if first < 0:
@@ -176,9 +181,9 @@ _ARRAYS_INSTANCED = "void|mode:enum|first:int|count:sizei|primcount:sizei"
 )
 def draw_arrays_instanced(ctx, mode, first, count, instances):
     """glDrawArrays `primcount` times; programs read the instance as vertex.instance."""
-    _check_first(first)
+    check_first(first)
     check_drawing(ctx, mode)
-    _draw_range(ctx, mode, enabled_arrays(ctx), first, count, instances)
+    draw_range(ctx, mode, enabled_arrays(ctx), first, count, instances)
 
 
 def _integers(values, count, name) -> list[int]:
@@ -198,11 +203,11 @@ def multi_draw_arrays(ctx, mode, first, count, drawcount):
     firsts, counts = _integers(first, drawcount, "first"), _integers(count, drawcount, "count")
     pairs = [(start, n) for start, n in zip(firsts, counts, strict=True) if n > 0]
     for start, n in pairs:
-        _check_first(start)
+        check_first(start)
         check_count(n)
     check_drawing(ctx, mode)
     arrays = enabled_arrays(ctx)
-    _draw_parts(ctx, mode, arrays, [(n, range(start, start + n)) for start, n in pairs])
+    draw_parts(ctx, mode, arrays, [(n, range(start, start + n)) for start, n in pairs])
 
 
 @command(
@@ -269,7 +274,7 @@ def draw_several(ctx, mode, count, type, indices, drawcount, bases=None):
         if n > 0
     ]
     parts = [(n, found) for n, found, _ in draws]
-    _draw_parts(ctx, mode, arrays, parts, [base for *_, base in draws])
+    draw_parts(ctx, mode, arrays, parts, [base for *_, base in draws])
 
 
 def _listed(indices, drawcount) -> list:

@@ -151,11 +151,11 @@ class Weights:
         return as_elements(complete(elements.rows(count), self.size, self.unity))
 
 
-def of_instances(array, start, count) -> np.ndarray:
+def of_instances(array, start, count, base=0) -> np.ndarray:
     """Returns the values of instances, (count, 4) float32: an element for each `divisor` of them.
 
-    ARB_instanced_arrays: "the floor(<instance>/<divisor>)'th element".
+    ARB_base_instance: "floor(<instance> / <divisor>) + <baseinstance>".
     """
-    numbers = np.arange(start, start + count) // array.divisor
+    numbers = np.arange(start, start + count) // array.divisor + base
     low, many = int(numbers[0]), int(numbers[-1] - numbers[0]) + 1
     return elements_of(array, low, many).rows(many)[numbers - low]

@@ -18,6 +18,7 @@ from softgl.gl.api.declarations import declaration_of
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import DTYPES
 from softgl.gl.api.signature import Parameter
+from softgl.gl.draw.indirect import ARRAYS_FIELDS, ELEMENTS_FIELDS, extent_of
 from softgl.gl.fixed import fog, lighting, texture_environment
 from softgl.gl.pixels.pixels import TIGHT, check_pixel_count, pixel_words
 from softgl.gl.pixels.transfer import MAX_PIXEL_MAP
@@ -48,7 +49,10 @@ SIZES = {
     for pname, parameter in table.items()
 }  # fmt: skip
 """The number of values of an object's parameter; of all others it is 1."""
-OFFSETS = {"indices": gl.GL_ELEMENT_ARRAY_BUFFER, "pointer": gl.GL_ARRAY_BUFFER}
+OFFSETS = {
+    "indices": gl.GL_ELEMENT_ARRAY_BUFFER, "pointer": gl.GL_ARRAY_BUFFER,
+    "indirect": gl.GL_DRAW_INDIRECT_BUFFER,
+}  # fmt: skip
 MAX_FACTORS = {"mapsize": MAX_PIXEL_MAP, "count*4": 1 << 14}
 """The largest factor of a length, at least, for which a command is not refused."""
 OF_SEVERAL_ARRAYS = frozenset({"glMultiDrawElements", "glMultiDrawElementsBaseVertex"})
@@ -209,6 +213,11 @@ def _halves(ctx, values, size: int) -> Extent:
     return np.uint16, size * values["n"]
 
 
+def _commands(ctx, values) -> Extent:
+    fields = ELEMENTS_FIELDS if "type" in values else ARRAYS_FIELDS
+    return np.uint8, extent_of(fields, values.get("drawcount", 1), values.get("stride", 0))
+
+
 def _name(ctx, values) -> Extent:
     return np.uint8, values["len"]
 
@@ -233,6 +242,11 @@ EXTENTS: dict[tuple[str, str], Callable] = {
         )
     },
     **{(f"glVertexAttribs{size}hvNV", "v"): partial(_halves, size=size) for size in (1, 2, 3, 4)},
+    **{
+        (f"gl{several}Draw{kind}Indirect", "indirect"): _commands
+        for several in ("", "Multi")
+        for kind in ("Arrays", "Elements")
+    },
     **{(name, "name"): _name for name in NAMED_PARAMETERS},
 }
 """Extents for which the registry has no formula, or a wrong one: by command and parameter,
