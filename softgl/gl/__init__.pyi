@@ -5272,6 +5272,12 @@ def glBindTextures(first: _Int, count: _Int, textures: Any) -> None:
     """Binds textures to units from `first` on, each to its target; 0 unbinds all targets."""
 def glBindVertexArray(array: _Int) -> None:
     """Binds a vertex array object, which is created if the name is new; 0 is the default one."""
+def glBindVertexBuffer(bindingindex: _Int, buffer: _Int, offset: _Int, stride: _Int) -> None:
+    """Binds a buffer object to a vertex buffer binding; it is created if the name is new.
+
+    offset : of the first element. stride : between elements; 0: all lie at the same place. Both in
+    bytes.
+    """
 def glBitmap(width: _Int, height: _Int, xorig: _Float, yorig: _Float, xmove: _Float, ymove: _Float, bitmap: Any) -> None:
     """Draws a fragment for each 1 of a bitmap, and moves the raster position."""
 def glBlendColor(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
@@ -8800,6 +8806,18 @@ def glVertex4s(x: _Int, y: _Int, z: _Int, w: _Int) -> None:
     """Sets vertices: 4 of type s."""
 def glVertex4sv(v: Any) -> None:
     """Sets vertices: 4 of type s."""
+def glVertexArrayAttribBinding(vaobj: _Int, attribindex: _Int, bindingindex: _Int) -> None:
+    """glVertexAttribBinding on the objects that the first arguments name."""
+def glVertexArrayAttribFormat(vaobj: _Int, attribindex: _Int, size: _Int, type: _Int, normalized: bool | _Int, relativeoffset: _Int) -> None:
+    """glVertexAttribFormat on the objects that the first arguments name."""
+def glVertexArrayAttribIFormat(vaobj: _Int, attribindex: _Int, size: _Int, type: _Int, relativeoffset: _Int) -> None:
+    """glVertexAttribIFormat on the objects that the first arguments name."""
+def glVertexArrayAttribLFormat(vaobj: _Int, attribindex: _Int, size: _Int, type: _Int, relativeoffset: _Int) -> None:
+    """glVertexAttribLFormat on the objects that the first arguments name."""
+def glVertexArrayBindVertexBufferEXT(vaobj: _Int, bindingindex: _Int, buffer: _Int, offset: _Int, stride: _Int) -> None:
+    """glBindVertexBuffer on the objects that the first arguments name."""
+def glVertexArrayBindingDivisor(vaobj: _Int, bindingindex: _Int, divisor: _Int) -> None:
+    """glVertexBindingDivisor on the objects that the first arguments name."""
 def glVertexArrayColorOffsetEXT(vaobj: _Int, buffer: _Int, size: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
     """glColorPointer on the objects that the first arguments name."""
 def glVertexArrayEdgeFlagOffsetEXT(vaobj: _Int, buffer: _Int, stride: _Int, offset: _Int) -> None:
@@ -8818,12 +8836,24 @@ def glVertexArraySecondaryColorOffsetEXT(vaobj: _Int, buffer: _Int, size: _Int, 
     """glSecondaryColorPointer on the objects that the first arguments name."""
 def glVertexArrayTexCoordOffsetEXT(vaobj: _Int, buffer: _Int, size: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
     """glTexCoordPointer on the objects that the first arguments name."""
+def glVertexArrayVertexAttribBindingEXT(vaobj: _Int, attribindex: _Int, bindingindex: _Int) -> None:
+    """glVertexAttribBinding on the objects that the first arguments name."""
 def glVertexArrayVertexAttribDivisorEXT(vaobj: _Int, index: _Int, divisor: _Int) -> None:
     """glVertexAttribDivisorARB on the objects that the first arguments name."""
+def glVertexArrayVertexAttribFormatEXT(vaobj: _Int, attribindex: _Int, size: _Int, type: _Int, normalized: bool | _Int, relativeoffset: _Int) -> None:
+    """glVertexAttribFormat on the objects that the first arguments name."""
+def glVertexArrayVertexAttribIFormatEXT(vaobj: _Int, attribindex: _Int, size: _Int, type: _Int, relativeoffset: _Int) -> None:
+    """glVertexAttribIFormat on the objects that the first arguments name."""
 def glVertexArrayVertexAttribIOffsetEXT(vaobj: _Int, buffer: _Int, index: _Int, size: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
     """glVertexAttribIPointerEXT on the objects that the first arguments name."""
+def glVertexArrayVertexAttribLFormatEXT(vaobj: _Int, attribindex: _Int, size: _Int, type: _Int, relativeoffset: _Int) -> None:
+    """glVertexAttribLFormat on the objects that the first arguments name."""
 def glVertexArrayVertexAttribOffsetEXT(vaobj: _Int, buffer: _Int, index: _Int, size: _Int, type: _Int, normalized: bool | _Int, stride: _Int, offset: _Int) -> None:
     """glVertexAttribPointer on the objects that the first arguments name."""
+def glVertexArrayVertexBindingDivisorEXT(vaobj: _Int, bindingindex: _Int, divisor: _Int) -> None:
+    """glVertexBindingDivisor on the objects that the first arguments name."""
+def glVertexArrayVertexBuffer(vaobj: _Int, bindingindex: _Int, buffer: _Int, offset: _Int, stride: _Int) -> None:
+    """glBindVertexBuffer on the objects that the first arguments name."""
 def glVertexArrayVertexOffsetEXT(vaobj: _Int, buffer: _Int, size: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
     """glVertexPointer on the objects that the first arguments name."""
 def glVertexAttrib1d(index: _Int, x: _Float) -> None:
@@ -9038,10 +9068,14 @@ def glVertexAttrib4usv(index: _Int, v: Any) -> None:
     """Sets attribs: 4 of type us."""
 def glVertexAttrib4usvARB(index: _Int, v: Any) -> None:
     """Sets attribs: 4 of type us."""
+def glVertexAttribBinding(attribindex: _Int, bindingindex: _Int) -> None:
+    """Sets the vertex buffer binding that a generic attribute uses."""
 def glVertexAttribDivisor(index: _Int, divisor: _Int) -> None:
     """Sets the number of instances that share an element of an array; 0: one per vertex."""
 def glVertexAttribDivisorARB(index: _Int, divisor: _Int) -> None:
     """Sets the number of instances that share an element of an array; 0: one per vertex."""
+def glVertexAttribFormat(attribindex: _Int, size: _Int, type: _Int, normalized: bool | _Int, relativeoffset: _Int) -> None:
+    """Sets the format of a generic attribute; its memory is that of a vertex buffer binding."""
 def glVertexAttribI1i(index: _Int, x: _Int) -> None:
     """Sets attribs: 1 of type i."""
 def glVertexAttribI1iEXT(index: _Int, x: _Int) -> None:
@@ -9122,6 +9156,8 @@ def glVertexAttribI4usv(index: _Int, v: Any) -> None:
     """Sets attribs: 4 of type us."""
 def glVertexAttribI4usvEXT(index: _Int, v: Any) -> None:
     """Sets attribs: 4 of type us."""
+def glVertexAttribIFormat(attribindex: _Int, size: _Int, type: _Int, relativeoffset: _Int) -> None:
+    """Sets the format of a generic attribute whose integers stay integers."""
 def glVertexAttribIPointer(index: _Int, size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """Sets the array of a generic attribute whose integers stay integers."""
 def glVertexAttribIPointerEXT(index: _Int, size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
@@ -9142,6 +9178,8 @@ def glVertexAttribP4ui(index: _Int, type: _Int, normalized: bool | _Int, value: 
     """Sets attribs: 4 components of a packed integer."""
 def glVertexAttribP4uiv(index: _Int, type: _Int, normalized: bool | _Int, value: Any) -> None:
     """Sets attribs: 4 components of a packed integer."""
+def glVertexAttribLFormat(attribindex: _Int, size: _Int, type: _Int, relativeoffset: _Int) -> None:
+    """Sets the format of a generic attribute of doubles, which become floats here."""
 def glVertexAttribPointer(index: _Int, size: _Int, type: _Int, normalized: bool | _Int, stride: _Int, pointer: Any) -> None:
     """Sets the array of a generic attribute."""
 def glVertexAttribPointerARB(index: _Int, size: _Int, type: _Int, normalized: bool | _Int, stride: _Int, pointer: Any) -> None:
@@ -9182,6 +9220,8 @@ def glVertexAttribs4svNV(index: _Int, count: _Int, v: Any) -> None:
     """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
 def glVertexAttribs4ubvNV(index: _Int, count: _Int, v: Any) -> None:
     """Sets consecutive attributes, the last one first, so that attribute 0 comes last."""
+def glVertexBindingDivisor(bindingindex: _Int, divisor: _Int) -> None:
+    """Sets the number of instances that share an element of the attributes of a binding."""
 def glVertexBlendARB(count: _Int) -> None:
     """Sets the number of active vertex units."""
 def glVertexP2ui(type: _Int, value: _Int) -> None:

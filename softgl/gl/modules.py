@@ -98,6 +98,7 @@ from softgl.gl.vertices import (
     older_arrays,
     packed_attributes,
     vertex_arrays,
+    vertex_bindings,
     vertex_blend,
 )
 
@@ -114,6 +115,7 @@ MODULES = (
     older_arrays,
     packed_attributes,
     vertex_arrays,
+    vertex_bindings,
     vertex_blend,
     matrices,
     viewport,

@@ -43,6 +43,7 @@ class LiveObjects:
         for vertex_array in (ctx.vertex.default, *ctx.vertex.objects.values()):
             if vertex_array is not None:
                 yield from (array.buffer for array in vertex_array.arrays.values())
+                yield from (binding.buffer for binding in vertex_array.bindings)
                 yield vertex_array.elements
         for _, texture in self.textures:
             if isinstance(texture, BufferTexture):

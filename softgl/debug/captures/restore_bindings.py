@@ -58,6 +58,7 @@ def _vertex_arrays(ctx, recorder, live) -> Calls:
             yield "glBindVertexArray", (name,)
         for binding, array in each.arrays.items():
             yield from _array(binding, array, recorder, live)
+        yield from _vertex_bindings(each, live)
         elements = ctx.buffers.bound.get(gl.GL_ELEMENT_ARRAY_BUFFER)
         elements = elements if each is vertex.bound else each.elements
         if elements is not None:
@@ -76,6 +77,33 @@ def _vertex_arrays(ctx, recorder, live) -> Calls:
     if vertex.lock_count:
         yield "glLockArraysEXT", (vertex.lock_first, vertex.lock_count)
     yield "glClientActiveTexture", (vertex.client_active_texture,)
+
+
+def _vertex_bindings(vertex_array, live) -> Calls:
+    """Yields the calls that set vertex buffer bindings, if one is not that of a pointer."""
+    pairs = list(zip(vertex_array.bindings, vertex_array.numbered, strict=True))
+    if all(_is_of_pointer(*pair) for pair in pairs):
+        return
+    for number, (binding, array) in enumerate(pairs):
+        form = array.size, array.type, array.relative_offset
+        if array.integer:
+            yield "glVertexAttribIFormat", (number, *form)
+        else:
+            yield "glVertexAttribFormat", (number, *form[:2], array.normalized, form[2])
+        yield "glVertexAttribBinding", (number, array.binding)
+        name = live.name(binding.buffer) if binding.buffer is not None else 0
+        yield "glBindVertexBuffer", (number, name, binding.offset, binding.stride)
+        yield "glVertexBindingDivisor", (number, binding.divisor)
+
+
+def _is_of_pointer(binding, array) -> bool:
+    """True if the array's pointer and divisor set the binding, or nothing did."""
+    if array.binding != array.number or array.relative_offset or array.spacing is not None:
+        return False
+    there = array.buffer is not None or array.data is not None
+    state = binding.buffer, binding.offset, binding.stride, binding.divisor
+    step = array.step if there else 16
+    return state == (array.buffer, array.offset, step, array.divisor)
 
 
 _POINTERS = {

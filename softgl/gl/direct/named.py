@@ -47,6 +47,13 @@ FAMILIES = (
     (r"glVertexArrayMultiTexCoordOffset", "glTexCoordPointer", selections.coordinates_of, 3),
     (r"glVertexArray(\w+)Offset", r"gl\1Pointer", selections.array_of, 2),
     (r"gl(Enable|Disable)VertexArrayAttrib", r"gl\1VertexAttribArray", selections.vertex_array, 1),
+    (r"glVertexArray(BindVertexBuffer)", r"gl\1", selections.vertex_array, 1),
+    (
+        r"glVertexArray(VertexAttrib[IL]?Format|Vertex(?:Attrib|)Binding(?:Divisor|))",
+        r"gl\1",
+        selections.vertex_array,
+        1,
+    ),
     (r"glVertexArrayVertexAttribDivisor", "glVertexAttribDivisor", selections.vertex_array, 1),
 )
 """(pattern of names without EXT, the original command, its selection, number of selectors) of

@@ -13,6 +13,8 @@ from softgl.gl.vertices.arrays import ARRAYS, CLIENT_STATES, TEXCOORDS
 from softgl.gl.vertices.attribute_queries import ATTRIBUTE_PARAMETERS, POINTERS, get_pointer_of
 from softgl.gl.vertices.attributes import ATTRIBS, MAX_TEXTURE_COORDS
 from softgl.gl.vertices.families import to_attribute
+from softgl.gl.vertices.vertex_bindings import PARAMETERS as BINDING_PARAMETERS
+from softgl.gl.vertices.vertex_bindings import binding_value
 
 # -- framebuffer objects ---------------------------------------------------------------------------
 
@@ -99,13 +101,16 @@ def get_vertex_array_integer(ctx, vaobj, pname, param):
 @command(
     "glGetVertexArrayIntegeri_vEXT",
     listed=False,
-    pname=units.OF_COORDINATES | EnumSet.of((*ATTRIBUTE_PARAMETERS, *NUMBERED_POINTERS)),
+    pname=units.OF_COORDINATES
+    | EnumSet.of((*ATTRIBUTE_PARAMETERS, *NUMBERED_POINTERS, *BINDING_PARAMETERS)),
 )
 def get_vertex_array_integer_indexed(ctx, vaobj, index, pname, param):
     """Returns a value of the array of a generic attribute, or of a set of texture coordinates."""
     with selections.vertex_array(ctx, vaobj):
         if pname in units.OF_COORDINATES:
             value = units.of_coordinates(ctx, pname, index)
+        elif pname in BINDING_PARAMETERS:
+            value = binding_value(ctx, pname, index)
         elif pname in NUMBERED_POINTERS:
             value = _address(NUMBERED_POINTERS[pname](ctx, index))
         else:

@@ -70,7 +70,9 @@ UNSAVED = (
 OF_ARRAYS = frozenset({"vertex.restart"})
 """The paths of capabilities that a client group saves."""
 CLIENT_GROUPS: dict[int, str] = {
-    gl.GL_CLIENT_VERTEX_ARRAY_BIT: "vertex -vertex.bound -vertex.default vertex.bound.arrays.*",
+    gl.GL_CLIENT_VERTEX_ARRAY_BIT: (
+        "vertex -vertex.bound -vertex.default vertex.bound.arrays.* vertex.bound.bindings.*"
+    ),
     gl.GL_CLIENT_PIXEL_STORE_BIT: "pixels.pack pixels.unpack",
 }
 
@@ -304,9 +306,9 @@ def _save_array_buffers(ctx) -> Callable:
         if is_there:
             restore_bindings()
         objects = ctx.buffers.objects
-        for array in bound.arrays.values():
-            if array.buffer is not None and objects.get(array.buffer.name) is not array.buffer:
-                array.buffer = None
+        for holder in (*bound.arrays.values(), *bound.bindings):
+            if holder.buffer is not None and objects.get(holder.buffer.name) is not holder.buffer:
+                holder.buffer = None
 
     return restore
 

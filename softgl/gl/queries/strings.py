@@ -95,6 +95,7 @@ EXTENSIONS = (
     "GL_ARB_uniform_buffer_object",
     "GL_ARB_vertex_array_bgra",
     "GL_ARB_vertex_array_object",
+    "GL_ARB_vertex_attrib_binding",
     "GL_ARB_vertex_blend",
     "GL_ARB_vertex_buffer_object",
     "GL_ARB_vertex_program",

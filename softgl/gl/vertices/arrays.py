@@ -78,26 +78,86 @@ _INITIAL = {
 
 def _initial_arrays():
     conventional = (POSITION, NORMAL, COLOR, SECONDARY_COLOR, FOG_COORD, EDGE_FLAG, INDEX, WEIGHT)
-    bindings = (*conventional, *TEXCOORDS, *ATTRIBS)
-    return {binding: ClientArray(**_INITIAL.get(binding, {})) for binding in bindings}
+    arrays = {each: ClientArray(**_INITIAL.get(each, {})) for each in (*conventional, *TEXCOORDS)}
+    return arrays | {each: ClientArray(number=n, binding=n) for n, each in enumerate(ATTRIBS)}
+
+
+@dataclass
+class VertexBinding(Group):
+    """A vertex buffer binding (ARB_vertex_attrib_binding), by default of one generic attribute.
+
+    offset : of the first element in the buffer object. stride : between elements. Both in bytes.
+    divisor : as of a ClientArray.
+    """
+
+    buffer: Buffer | None = None
+    offset: int = 0
+    stride: int = 16
+    divisor: int = 0
+
+    @property
+    def buffer_name(self) -> int:
+        return self.buffer.name if self.buffer else 0
 
 
 @dataclass(eq=False)
 class VertexArray(Group):
     """A vertex array object: the arrays by binding.
 
+    bindings : the vertex buffer bindings of generic attributes, as many as there are of these.
     elements : the buffer object bound to GL_ELEMENT_ARRAY_BUFFER, stored here while the object is
         not bound, and in ctx.buffers while it is.
     """
 
     name: int = 0
     arrays: dict[Binding, ClientArray] = field(default_factory=_initial_arrays)
+    bindings: list[VertexBinding] = field(
+        default_factory=lambda: [VertexBinding() for _ in ATTRIBS]
+    )
     elements: Buffer | None = None
 
     def __post_init__(self):
         pairs = self.arrays.items()
         self._numbered = [pair for pair in pairs if pair[0] in ATTRIBS]
         self._conventional = [pair for pair in pairs if pair[0] not in ATTRIBS]
+
+    @property
+    def numbered(self) -> list[ClientArray]:
+        """The arrays of generic attributes, by number."""
+        return [array for _, array in self._numbered]
+
+    def follow(self, array: ClientArray) -> None:
+        """Copies the state of its vertex buffer binding into the array of a generic attribute.
+
+        Client memory stays where it is.
+        """
+        binding = self.bindings[array.binding]
+        placed = {"buffer": None, "offset": 0, "spacing": None}
+        if binding.buffer is not None:
+            placed = {
+                "buffer": binding.buffer,
+                "offset": binding.offset + array.relative_offset,
+                "spacing": binding.stride,
+            }
+        array.assign(divisor=binding.divisor, **placed)
+        array.forget_reader()
+
+    def follow_all(self, number: int, but: ClientArray | None = None) -> None:
+        """Does the same for the arrays that use the vertex buffer binding `number`."""
+        for _, array in self._numbered:
+            if array.binding == number and array is not but:
+                self.follow(array)
+
+    def bind_pointer(self, array: ClientArray) -> None:
+        """Makes the binding of an attribute that of its own number, with the array's memory.
+
+        ARB_vertex_attrib_binding, 2.8: VertexAttribPointer is "equivalent to" VertexAttribFormat,
+        VertexAttribBinding(index, index) and BindVertexBuffer.
+        """
+        binding = self.bindings[array.number]
+        binding.assign(buffer=array.buffer, offset=array.offset, stride=array.step)
+        array.assign(binding=array.number, relative_offset=0, divisor=binding.divisor)
+        self.follow_all(array.number, but=array)
 
     def enabled(self, programmed: bool) -> dict[Binding, ClientArray]:
         """Returns the enabled arrays; programmed : True if a vertex program is enabled."""
@@ -160,9 +220,9 @@ class Vertex(Group):
 
     def forget(self, buffer: Buffer) -> None:
         """Removes a deleted buffer object from the arrays."""
-        for array in self.arrays.values():
-            if array.buffer is buffer:
-                array.buffer = None
+        for holder in (*self.arrays.values(), *self.bound.bindings):
+            if holder.buffer is buffer:
+                holder.buffer = None
 
 
 STATE = State(
@@ -221,8 +281,11 @@ def set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized
     array.assign(
         size=4 if bgra else size, type=type, stride=stride, normalized=normalized,
         integer=integer, bgra=bgra, buffer=buffer, offset=offset, data=data, pointer=stored,
+        spacing=None,
     )  # fmt: skip
     array.forget_reader()
+    if array.number is not None:
+        ctx.vertex.bound.bind_pointer(array)
     return stored
 
 
@@ -398,7 +461,10 @@ def _switch_attribute(ctx, index, on):
 @command("glVertexAttribDivisorARB", listed=False, keeps_batch=True, index=to_attribute)
 def vertex_attrib_divisor(ctx, index, divisor):
     """Sets the number of instances that share an element of an array; 0: one per vertex."""
-    ctx.vertex.arrays[ATTRIBS[index]].divisor = divisor
+    bound = ctx.vertex.bound
+    bound.bindings[index].divisor = divisor
+    bound.arrays[ATTRIBS[index]].binding = index
+    bound.follow_all(index)
 
 
 # -- interleaved arrays ----------------------------------------------------------------------------

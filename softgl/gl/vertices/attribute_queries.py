@@ -38,6 +38,8 @@ ATTRIBUTE_PARAMETERS = {
     gl.GL_VERTEX_ATTRIB_ARRAY_INTEGER_EXT: "integer",
     gl.GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING: "buffer_name",
     gl.GL_VERTEX_ATTRIB_ARRAY_DIVISOR_ARB: "divisor",
+    gl.GL_VERTEX_ATTRIB_BINDING: "binding",
+    gl.GL_VERTEX_ATTRIB_RELATIVE_OFFSET: "relative_offset",
 }
 
 
@@ -97,9 +99,8 @@ def get_pointer_of(array: ClientArray, out):
     """
     if out is None:
         return array.pointer.value if array.is_endless else array.pointer
-    address = array.offset
-    if array.buffer is None:
-        address = array.data.ctypes.data if array.data is not None else 0
+    # Of an array in a buffer object it is the offset that the pointer command got.
+    address = (array.pointer or 0) if array.data is None else array.data.ctypes.data
     return return_pointer(address, out)
 
 

@@ -17,6 +17,8 @@ from softgl.gl.buffers.buffer_objects import Buffer, unmapped
 from softgl.pipeline.keys.vertex_formats import element_size
 from softgl.records import dataclass
 
+MAX_ELEMENTS = 2**31 - 1  # of an array whose elements all lie at one place
+
 
 @dataclass
 class ClientArray(Group):
@@ -29,6 +31,10 @@ class ClientArray(Group):
         The memory of an `Address` is ENDLESS: only elements that are drawn are read.
     pointer : the application's argument, kept alive. offset : bytes into the buffer object.
     divisor : the number of instances that share an element; 0 for one element per vertex.
+    number, binding : of a generic attribute, and of the vertex buffer binding that it uses; None
+        for conventional attributes. While a buffer object is bound there, `VertexArray.follow`
+        copies its state: buffer, divisor, offset (with `relative_offset` added) and spacing.
+    spacing : the distance between elements in bytes, which may be 0; None: `stride` decides.
     static_count : the number of elements, from the first, that the application promised not to
         change.
     """
@@ -46,6 +52,10 @@ class ClientArray(Group):
     data: np.ndarray | None = field(default=None, repr=False)
     pointer: object = None
     divisor: int = 0
+    number: int | None = None
+    binding: int | None = None
+    relative_offset: int = 0
+    spacing: int | None = None
     static_count: int = 0
     _reader: Reader | None = field(default=None, repr=False, compare=False)
 
@@ -62,7 +72,8 @@ class ClientArray(Group):
     @property
     def step(self) -> int:
         """The distance between elements in bytes."""
-        return self.stride or self.element_size
+        spacing = self.spacing
+        return (self.stride or self.element_size) if spacing is None else spacing
 
     @property
     def is_endless(self) -> bool:
@@ -76,9 +87,10 @@ class ClientArray(Group):
     @property
     def available(self) -> int:
         """The number of elements within the memory."""
-        size = self.element_size
-        last_start = self.memory().size - self.offset - size
-        return last_start // (self.stride or size) + 1 if last_start >= 0 else 0
+        last_start = self.memory().size - self.offset - self.element_size
+        if last_start < 0:
+            return 0
+        return last_start // self.step + 1 if self.step else MAX_ELEMENTS
 
     @property
     def kind(self) -> tuple:

@@ -273,6 +273,25 @@ def test_what_is_written_to_a_persistent_mapping(context, tmp_path):
         assert buffer.immutable and buffer.mapping.persistent and buffer.storage_flags == flags
 
 
+def test_vertex_buffer_bindings(context, tmp_path):
+    gl.glGenVertexArrays(1)
+    gl.glBindVertexArray(1)
+    gl.glBindVertexBuffer(5, 3, 4, 12)
+    gl.glVertexAttribFormat(2, 3, gl.GL_SHORT, True, 6)
+    gl.glVertexAttribBinding(2, 5)
+    gl.glVertexBindingDivisor(5, 2)
+    gl.glVertexAttribIFormat(7, 1, gl.GL_BYTE, 0)
+    gl.glBindBuffer(gl.GL_ARRAY_BUFFER, 3)
+    gl.glVertexAttribPointer(6, 3, gl.GL_FLOAT, False, 24, 8)
+    other = restored(context, tmp_path / "frame.softgl")
+    found, expected = (each.vertex.objects[1] for each in (other, context))
+    for one, two in zip(found.numbered, expected.numbered, strict=True):
+        assert (one.kind, one.step, one.offset) == (two.kind, two.step, two.offset)
+    for one, two in zip(found.bindings, expected.bindings, strict=True):
+        assert (one.buffer_name, one.offset) == (two.buffer_name, two.offset)
+        assert (one.stride, one.divisor) == (two.stride, two.divisor)
+
+
 def test_pointer_commands_with_numbers_of_numpy(context, tmp_path):
     """Only the last argument is memory."""
 

@@ -59,7 +59,7 @@ def test_other_names_of_a_command_are_of_its_kind():
     (Kind.POINTER, {"pointer", "offset"}),
     (Kind.MAP, {"access"}),
     (Kind.UNMAP, {"target", "buffer"}),
-    (Kind.INSTANCES, {"primcount", "instancecount"}),
+    (Kind.INSTANCES, {"primcount", "instancecount", "indirect"}),
 ])  # fmt: skip
 def test_commands_of_a_kind_have_its_parameter(kind, parameters):
     names = commands_of(kind)

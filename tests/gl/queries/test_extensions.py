@@ -28,7 +28,7 @@ NOT_THERE = {
 # say in their own texts that they add to it.
 OF_OTHERS = (
     "glProgramUniform|TextureStorage|Renderbuffer|BufferRange|FramebufferParameter"
-    "|VertexArrayBind|AttribI?L?Format|AttribBinding|BindingDivisor|AttribLOffset|PageCommitment"
+    "|AttribLOffset|PageCommitment"
 )
 
 
