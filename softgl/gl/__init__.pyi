@@ -6356,6 +6356,10 @@ def glGetFramebufferAttachmentParameterivEXT(target: _Int, attachment: _Int, pna
     """Returns a parameter of an attachment of a bound framebuffer."""
 def glGetFramebufferParameterivEXT(framebuffer: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a draw buffer, or the read buffer, of a framebuffer object; 0 is the window."""
+def glGetGraphicsResetStatus() -> int:
+    """Returns GL_NO_ERROR: a context is never reset."""
+def glGetGraphicsResetStatusARB() -> int:
+    """Returns GL_NO_ERROR: a context is never reset."""
 def glGetHandleARB(pname: _Int) -> int:
     """Returns the handle of the program object in use, 0 for none."""
 @overload
@@ -6798,6 +6802,38 @@ def glGetVertexAttribivARB(index: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of a generic attribute's array, or its current value (4 numbers)."""
 def glGetVertexAttribivNV(index: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of a generic attribute's array, or its current value (4 numbers)."""
+def glGetnCompressedTexImageARB(target: _Int, lod: _Int, bufSize: _Int, img: Any = ...) -> Any:
+    """Returns the blocks of an image as glGetCompressedTexImage does, at most `size` bytes."""
+def glGetnMapdvARB(target: _Int, query: _Int, bufSize: _Int, v: Any = ...) -> Any:
+    """Returns the control points, the order or the domain of a map, at most `size` bytes."""
+def glGetnMapfvARB(target: _Int, query: _Int, bufSize: _Int, v: Any = ...) -> Any:
+    """Returns the control points, the order or the domain of a map, at most `size` bytes."""
+def glGetnMapivARB(target: _Int, query: _Int, bufSize: _Int, v: Any = ...) -> Any:
+    """Returns the control points, the order or the domain of a map, at most `size` bytes."""
+def glGetnPixelMapfvARB(map: _Int, bufSize: _Int, values: Any = ...) -> Any:
+    """Returns the entries of a pixel map, at most `size` bytes."""
+def glGetnPixelMapuivARB(map: _Int, bufSize: _Int, values: Any = ...) -> Any:
+    """Returns the entries of a pixel map, at most `size` bytes."""
+def glGetnPixelMapusvARB(map: _Int, bufSize: _Int, values: Any = ...) -> Any:
+    """Returns the entries of a pixel map, at most `size` bytes."""
+def glGetnPolygonStippleARB(bufSize: _Int, pattern: Any = ...) -> Any:
+    """Returns the pattern of stippled polygons, at most `size` bytes."""
+def glGetnTexImageARB(target: _Int, level: _Int, format: _Int, type: _Int, bufSize: _Int, img: Any = ...) -> Any:
+    """Returns the pixels of an image as glGetTexImage does, at most `size` bytes of them."""
+def glGetnUniformdvARB(program: _Int, location: _Int, bufSize: _Int, params: Any = ...) -> Any:
+    """Returns the value of a uniform of a program, at most `size` bytes."""
+def glGetnUniformfv(program: _Int, location: _Int, bufSize: _Int, params: Any = ...) -> Any:
+    """Returns the value of a uniform of a program, at most `size` bytes."""
+def glGetnUniformfvARB(program: _Int, location: _Int, bufSize: _Int, params: Any = ...) -> Any:
+    """Returns the value of a uniform of a program, at most `size` bytes."""
+def glGetnUniformiv(program: _Int, location: _Int, bufSize: _Int, params: Any = ...) -> Any:
+    """Returns the value of a uniform of a program, at most `size` bytes."""
+def glGetnUniformivARB(program: _Int, location: _Int, bufSize: _Int, params: Any = ...) -> Any:
+    """Returns the value of a uniform of a program, at most `size` bytes."""
+def glGetnUniformuiv(program: _Int, location: _Int, bufSize: _Int, params: Any = ...) -> Any:
+    """Returns the value of a uniform of a program, at most `size` bytes."""
+def glGetnUniformuivARB(program: _Int, location: _Int, bufSize: _Int, params: Any = ...) -> Any:
+    """Returns the value of a uniform of a program, at most `size` bytes."""
 def glHint(target: _Int, mode: _Int) -> None:
     """Sets a hint, for queries only."""
 def glIndexMask(mask: _Int) -> None:
@@ -7966,6 +8002,10 @@ def glReadPixelsus(x: _Int, y: _Int, width: _Int, height: _Int, format: _Int, ty
     The result is bytes for GL_UNSIGNED_BYTE, else an array of the shape (width, height[, n]),
     which holds `height` rows of `width` pixels as PyOpenGL's does; or `array`, filled.
     """
+def glReadnPixels(x: _Int, y: _Int, width: _Int, height: _Int, format: _Int, type: _Int, bufSize: _Int, data: Any = ...) -> Any:
+    """Returns the pixels of a rectangle as glReadPixels does, at most `size` bytes of them."""
+def glReadnPixelsARB(x: _Int, y: _Int, width: _Int, height: _Int, format: _Int, type: _Int, bufSize: _Int, data: Any = ...) -> Any:
+    """Returns the pixels of a rectangle as glReadPixels does, at most `size` bytes of them."""
 def glRectd(x1: _Float, y1: _Float, x2: _Float, y2: _Float) -> None:
     """Draws a rectangle between two corners, at z = 0."""
 def glRectdv(v1: Any, v2: Any) -> None:

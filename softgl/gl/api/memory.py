@@ -167,6 +167,16 @@ def fill(out, values: np.ndarray):
     return out
 
 
+def check_fits(needed: int, limit: int | None) -> None:
+    """Raises GL_INVALID_OPERATION if a result needs more bytes than a command may write.
+
+    ARB_robustness, "Errors": "INVALID_OPERATION is generated if the buffer size required to fill
+    all the requested data is greater than <bufSize>." limit : None if there is none.
+    """
+    if limit is not None and needed > limit:
+        raise invalid_operation(f"bufSize: the result has {counted(needed, 'byte')}, not {limit}")
+
+
 def fill_each(*pairs: tuple[object, np.ndarray]) -> None:
     """Copies values into each `out` of (out, values) that is not None; into none if one refuses."""
     for target, elements in [_fitted(*pair) for pair in pairs if pair[0] is not None]:

@@ -17,6 +17,7 @@ from softgl.gl.api.memory import (
     as_offset,
     as_typed_memory,
     buffer_offset,
+    check_fits,
     destination,
     shared,
 )
@@ -54,6 +55,17 @@ def source(ctx, data, dtype, count: int, hint: str = "") -> np.ndarray:
 def makes_array(ctx, out) -> bool:
     """True if a command returns its pixels in a new array: no output, and no buffer is bound."""
     return out is None and PACK not in ctx.buffers.bound
+
+
+def check_packed(ctx, needed: int, limit: int | None) -> None:
+    """Raises GL_INVALID_OPERATION if pixels need more bytes than a command may write.
+
+    limit : None if there is none. ARB_robustness, 6.1.4: "if a pixel pack buffer object is bound
+    and packing a texture image into buffer memory would exceed <bufSize> but not the size of the
+    buffer, no error results."
+    """
+    if PACK not in ctx.buffers.bound:
+        check_fits(needed, limit)
 
 
 def target(ctx, out, dtype, count: int, hint: str = "", places: Callable | None = None):

@@ -28,7 +28,7 @@ from softgl.gl.api.groups import Group
 from softgl.gl.api.memory import new_bytes
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.pixels.image_moves import may_move, moved_to_texels
-from softgl.gl.pixels.memory import is_missing, makes_array, source, target
+from softgl.gl.pixels.memory import check_packed, is_missing, makes_array, source, target
 from softgl.gl.pixels.transfer import (
     PixelMaps,
     PixelTransfer,
@@ -241,17 +241,6 @@ def array_and_size(pixels, count: int, type_: str):
 TIGHT = PixelStore(alignment=1)
 
 
-def check_fits(needed: int, limit: int | None) -> None:
-    """Raises GL_INVALID_OPERATION if a result needs more bytes than a command may write.
-
-    ARB_robustness, 4.3.2: "If the buffer size required to fill all the requested data is greater
-    than <bufSize> an INVALID_OPERATION error is generated and <data> is not altered."
-    limit : None if there is none.
-    """
-    if limit is not None and needed > limit:
-        raise invalid_operation(f"bufSize: the result has {counted(needed, 'byte')}, not {limit}")
-
-
 def deliver(ctx, size, format_: str, type_: str, array, output_type, write, part=None, limit=None):
     """Returns the pixels of an image to the application, in PyOpenGL's forms.
 
@@ -260,20 +249,20 @@ def deliver(ctx, size, format_: str, type_: str, array, output_type, write, part
     bytes unless output_type says otherwise.
     size : of the image, one number per axis. write : (elements of memory, their layout, True to
         swap bytes). part : the rows and columns that it writes, as slices; None: all. A new array
-        has zeros elsewhere. limit : of bytes; see `check_fits`.
+        has zeros elsewhere. limit : of bytes; see `check_packed`.
     """
     store, kind = ctx.pixels.pack, PIXEL_TYPES[type_]
     whole_size = (*size, 1, 1)[:3]
     if not makes_array(ctx, array):
         plan = layout(store, format_, type_, whole_size, len(size))
-        check_fits(plan.end * kind.dtype.itemsize, limit)
+        check_packed(ctx, plan.end * kind.dtype.itemsize, limit)
         hint, written = _rows("PACK", store), plan if part is None else plan.part(*part)
         memory, write_back = target(ctx, array, kind.dtype, plan.end, hint, written.places)
         write(memory, plan, store.swap_bytes)
         write_back()
         return array
     plan = layout(TIGHT, format_, type_, whole_size, len(size))
-    check_fits(plan.end * kind.dtype.itemsize, limit)
+    check_packed(ctx, plan.end * kind.dtype.itemsize, limit)
     count, as_bytes = prod(plan.shape), type_ == "UNSIGNED_BYTE" and output_type is bytes
     if as_bytes and count:
         result, elements = new_bytes(count)
@@ -295,21 +284,24 @@ def _set_tight(store):
     store.alignment, store.skip_images, store.image_height = 1, 0, 0
 
 
-def deliver_bitmap(ctx, bits, array, part=ALL):
+def deliver_bitmap(ctx, bits, array, part=ALL, limit=None):
     """Returns bits (height, width), 0 or 1, as `deliver` does pixels; a new bitmap is bytes."""
     if not makes_array(ctx, array):
-        return write_bitmap(ctx, bits, array, part)
+        return write_bitmap(ctx, bits, array, part, limit)
+    found = np.packbits(bits, axis=-1).tobytes()
+    check_packed(ctx, len(found), limit)
     _set_tight(ctx.pixels.pack)
-    return np.packbits(bits, axis=-1).tobytes()
+    return found
 
 
-def write_bitmap(ctx, bits, array, part=ALL):
+def write_bitmap(ctx, bits, array, part=ALL, limit=None):
     """Writes bits (height, width) of 0 and 1 as a bitmap into `array`; see `deliver`.
 
     part : the rows and columns to write, as slices.
     """
     store = ctx.pixels.pack
     plan = bitmap_layout(store, *bits.shape[::-1])
+    check_packed(ctx, plan.end, limit)
     memory, write_back = target(ctx, array, np.uint8, plan.end, _rows("PACK", store))
     plan.write(memory, bits, part)
     write_back()

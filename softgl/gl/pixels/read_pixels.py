@@ -111,7 +111,7 @@ def _returned_depths(ctx, *place):
     return depths if ctx.read_framebuffer.depth_is_float else saturated(depths)
 
 
-def _read(ctx, x, y, width, height, format_, type_, array, output_type):
+def _read(ctx, x, y, width, height, format_, type_, array, output_type, limit=None):
     check_pixel_count(width, height)
     words = pixel_words(format_, type_)
     check_color_index(words[0])
@@ -126,7 +126,7 @@ def _read(ctx, x, y, width, height, format_, type_, array, output_type):
     if words[1] == "BITMAP":
         bits = np.zeros((height, width), np.uint8)
         bits[rows, columns] = _packed(ctx, place, *words)[..., 0]
-        return deliver_bitmap(ctx, bits, array, (rows, columns))
+        return deliver_bitmap(ctx, bits, array, (rows, columns), limit)
 
     def write(memory, plan, swap):
         part = plan.part(rows, columns)
@@ -134,7 +134,8 @@ def _read(ctx, x, y, width, height, format_, type_, array, output_type):
             part.write(memory, _packed(ctx, place, *words), swap)
 
     written = None if place[2:] == (width, height) else (rows, columns)
-    return deliver(ctx, (width, height), *words, array, output_type, write, written)
+    size = width, height
+    return deliver(ctx, size, *words, array, output_type, write, written, limit)
 
 
 def _readable(frame, format_name):
@@ -213,3 +214,16 @@ for _suffix, _type in {"": None, **TYPED}.items():
         which holds `height` rows of `width` pixels as PyOpenGL's does; or `array`, filled.
         """
         return _read(ctx, x, y, width, height, format_, type_, array, output_type)
+
+
+@command(
+    "glReadnPixels",
+    listed=False,
+    kind=Kind.PACK,
+    format=READ_FORMATS,
+    type=TYPES,
+    **RECTANGLE,
+)
+def read_limited_pixels(ctx, x, y, width, height, format_, type_, size, data):
+    """Returns the pixels of a rectangle as glReadPixels does, at most `size` bytes of them."""
+    return _read(ctx, x, y, width, height, format_, type_, data, bytes, size)

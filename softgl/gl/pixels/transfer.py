@@ -21,7 +21,7 @@ from softgl.gl.api.memory import fill
 from softgl.gl.api.numbers import nearest, rounded, single
 from softgl.gl.api.signature import group
 from softgl.gl.api.tables import State
-from softgl.gl.pixels.memory import PACK, source, target
+from softgl.gl.pixels.memory import PACK, check_packed, source, target
 from softgl.records import dataclass
 
 MAX_PIXEL_MAP = 65536
@@ -136,7 +136,7 @@ def _set_map(ctx, map_, size, values, dtype):
     ctx.pixels.maps.tables[name] = entries
 
 
-def _get_map(ctx, map_, values, dtype):
+def _get_map(ctx, map_, values, dtype, limit=None):
     name = MAPS[map_]
     table = ctx.pixels.maps.tables[name]
     if dtype is np.float32:
@@ -146,6 +146,7 @@ def _get_map(ctx, map_, values, dtype):
         wide = np.nan_to_num(table.astype(np.float64))
         wide = wide if name in INDEX_VALUED else saturated(wide) * top
         table = np.rint(np.clip(wide, 0, top)).astype(dtype)
+    check_packed(ctx, table.nbytes, limit)
     if PACK not in ctx.buffers.bound:
         return fill(values, table.copy())
     entries, write_back = target(ctx, values, dtype, table.size)
@@ -167,6 +168,11 @@ def _define_maps(suffix, dtype):
     def get_pixel_map(ctx, map_, values):
         """Returns the entries of a pixel map."""
         return _get_map(ctx, map_, values, dtype)
+
+    @command(f"glGetnPixelMap{suffix}ARB", listed=False, kind=Kind.PACK, map=MAP_ENUMS)
+    def get_limited_pixel_map(ctx, map_, size, values):
+        """Returns the entries of a pixel map, at most `size` bytes."""
+        return _get_map(ctx, map_, values, dtype, size)
 
 
 for _suffix, _dtype in _DTYPES.items():

@@ -103,8 +103,18 @@ def polygon_stipple(ctx, mask):
 @command("glGetPolygonStipple", listed=False, kind=Kind.PACK)
 def get_polygon_stipple(ctx, mask):
     """Returns the pattern of stippled polygons, in the form of glPolygonStipple."""
+    return _pattern(ctx, mask)
+
+
+@command("glGetnPolygonStippleARB", listed=False, kind=Kind.PACK)
+def get_limited_polygon_stipple(ctx, size, pattern):
+    """Returns the pattern of stippled polygons, at most `size` bytes."""
+    return _pattern(ctx, pattern, size)
+
+
+def _pattern(ctx, mask, limit=None):
     words = np.array(ctx.polygon.pattern, np.uint32)
     bits = ((words[:, None] >> np.arange(32, dtype=np.uint32)) & 1).astype(np.uint8)
     if makes_array(ctx, mask):
         mask = np.zeros(bitmap_layout(ctx.pixels.pack, 32, 32).end, np.uint8)
-    return write_bitmap(ctx, bits, mask)
+    return write_bitmap(ctx, bits, mask, limit=limit)

@@ -15,7 +15,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import BadArgument, invalid_operation, invalid_value, vector
 from softgl.gl.api.command import command
-from softgl.gl.api.memory import fill
+from softgl.gl.api.memory import check_fits, fill
 from softgl.gl.api.numbers import nearest
 from softgl.gl.api.signature import commands_like
 from softgl.gl.api.tables import LIMITS
@@ -24,6 +24,7 @@ from softgl.gl.shading.objects import ProgramObject, check_linked
 from softgl.hostmath import singles
 
 DTYPES = {"f": np.float32, "i": np.int32, "ui": np.uint32}
+QUERY_DTYPES = {**DTYPES, "d": np.float64}  # glGetnUniformdvARB
 _TO_WORDS = {
     "f": singles,
     "i": lambda values: array("i", values),
@@ -259,32 +260,44 @@ for _match in commands_like(r"glProgramUniformMatrix[2-4](?:x[2-4])?dv"):
 
 
 def _define_query(kind: str) -> None:
-    """Registers glGetUniform{f,i,ui}v."""
+    """Registers glGetUniform{f,i,ui}v and glGetnUniform{f,i,ui,d}v."""
 
-    def get_uniform(ctx, program, location, params):
-        found = check_linked(ctx, program)
-        place = found.interface.places.get(location)
+    def found(ctx, program, location):
+        linked = check_linked(ctx, program)
+        place = linked.interface.places.get(location)
         if place is None:
             raise invalid_operation(f"location: program {program} has no uniform at {location}")
-        return fill(params, value_of(found, place, kind))
+        return value_of(linked, place, kind)
 
-    get_uniform.__doc__ = "Returns the value of a uniform of a program; a matrix by columns."
-    command(f"glGetUniform{kind}v", listed=False, keeps_batch=True)(get_uniform)
+    def get_uniform(ctx, program, location, params):
+        """Returns the value of a uniform of a program; a matrix by columns."""
+        return fill(params, found(ctx, program, location))
+
+    def get_limited_uniform(ctx, program, location, size, params):
+        """Returns the value of a uniform of a program, at most `size` bytes."""
+        value = found(ctx, program, location)
+        check_fits(value.nbytes, size)
+        return fill(params, value)
+
+    if kind in DTYPES:
+        command(f"glGetUniform{kind}v", listed=False, keeps_batch=True)(get_uniform)
+        command(f"glGetnUniform{kind}v", listed=False, keeps_batch=True)(get_limited_uniform)
+    command(f"glGetnUniform{kind}vARB", listed=False, keeps_batch=True)(get_limited_uniform)
 
 
-for _kind in DTYPES:
+for _kind in (*DTYPES, "d"):
     _define_query(_kind)
 
 
 def value_of(program: ProgramObject, place: Place, kind: str) -> np.ndarray:
-    """Returns the value of an element, converted to a kind: "f", "i" or "ui".
+    """Returns the value of an element, converted to a kind: "f", "i", "ui" or "d".
 
     It is a scalar, (components,) or (columns, rows).
     """
     of = place.uniform.type
     if is_sampler(of):
         unit = program.units.values[place.uniform.slot + place.element]
-        return DTYPES[kind](unit)
+        return QUERY_DTYPES[kind](unit)
     rows, size = rows_of(of), column_size(of)
     words = program.block.words[place.row : place.row + rows, :size]
     scalar = "float" if is_matrix(of) else of.scalar.value
@@ -296,8 +309,8 @@ def value_of(program: ProgramObject, place: Place, kind: str) -> np.ndarray:
 
 def _converted(words: np.ndarray, scalar: str, kind: str) -> np.ndarray:
     if scalar == "bool":
-        return (words != 0).astype(DTYPES[kind])
+        return (words != 0).astype(QUERY_DTYPES[kind])
     values = words.view({"float": np.float32, "int": np.int32, "uint": np.uint32}[scalar])
-    if scalar != "float" or kind == "f":
-        return values.astype(DTYPES[kind])
+    if scalar != "float" or kind in "fd":
+        return values.astype(QUERY_DTYPES[kind])
     return nearest(values, DTYPES[kind])

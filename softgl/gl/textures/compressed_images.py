@@ -18,7 +18,7 @@ from softgl.gl.api.memory import as_bytes, as_offset, shared_bytes
 from softgl.gl.api.signature import EnumSet, signature
 from softgl.gl.api.tables import State
 from softgl.gl.pixels import memory
-from softgl.gl.pixels.pixels import check_fits, enum_set
+from softgl.gl.pixels.pixels import enum_set
 from softgl.gl.textures.images import (
     AXES,
     OFFSETS,
@@ -196,10 +196,17 @@ def get_compressed_tex_image(ctx, target, level, img):
     return deliver_blocks(ctx, compressed_image(bound(ctx, target), target, level).blocks, img)
 
 
+@command("glGetnCompressedTexImageARB", listed=False, kind=Kind.PACK, target=IMAGE_TARGETS)
+def get_limited_compressed_image(ctx, target, level, size, img):
+    """Returns the blocks of an image as glGetCompressedTexImage does, at most `size` bytes."""
+    found = compressed_image(bound(ctx, target), target, level)
+    return deliver_blocks(ctx, found.blocks, img, size)
+
+
 def deliver_blocks(ctx, blocks, img, limit: int | None = None):
-    """Returns blocks as `get_compressed_tex_image` does; limit : of bytes, see `check_fits`."""
+    """Returns blocks as `get_compressed_tex_image` does; limit : of bytes, see `check_packed`."""
     blocks = blocks.reshape(-1)
-    check_fits(blocks.size, limit)
+    memory.check_packed(ctx, blocks.size, limit)
     if memory.makes_array(ctx, img):
         return blocks.copy()
     client = memory.PACK not in ctx.buffers.bound and as_offset(img) is None

@@ -138,18 +138,34 @@ for _suffix, _type in {"": None, **TYPED}.items():
 
         The shape is (width[, height[, depth]][, n]). A level without an image has no pixels.
         """
-        texture = bound(ctx, target)
-        check_level(texture, level)
-        image = texture.image(level, face_of(target)) or missing_image(texture)
-        form = format_, type_, array, output_type
-        return deliver_texels(ctx, image.format, image.texels, texture.target.axes, *form)
+        return _image(ctx, target, level, format_, type_, array, output_type)
+
+
+@command(
+    "glGetnTexImageARB",
+    listed=False,
+    kind=Kind.PACK,
+    target=IMAGE_TARGETS,
+    format=RETURNED_FORMATS,
+    type=TYPES,
+)
+def get_limited_tex_image(ctx, target, level, format_, type_, size, img):
+    """Returns the pixels of an image as glGetTexImage does, at most `size` bytes of them."""
+    return _image(ctx, target, level, format_, type_, img, bytes, size)
+
+
+def _image(ctx, target, level, *form):
+    texture = bound(ctx, target)
+    check_level(texture, level)
+    image = texture.image(level, face_of(target)) or missing_image(texture)
+    return deliver_texels(ctx, image.format, image.texels, texture.target.axes, *form)
 
 
 def deliver_texels(ctx, stored, texels, axes, format_, type_, array, output_type, limit=None):
     """Returns the pixels of texels (depth, height, width, words) as `get_tex_image` does.
 
     stored : their internal format. axes : the number of axes of the image. limit : of bytes, see
-        `check_fits`.
+        `check_packed`.
     """
     words = pixel_words(format_, type_)
     check_returned(stored, words[0])

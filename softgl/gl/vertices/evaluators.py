@@ -15,7 +15,7 @@ from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.exporters import in_memory_order
 from softgl.gl.api.groups import Group, make_switches
-from softgl.gl.api.memory import as_offset, as_typed_memory, fill
+from softgl.gl.api.memory import as_offset, as_typed_memory, check_fits, fill
 from softgl.gl.api.numbers import nearest
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
@@ -241,16 +241,23 @@ CONVERSIONS = {"d": np.float64, "f": np.float32, "i": None}
 
 
 def _define_query(suffix, dtype):
-    @command(
-        f"glGetMap{suffix}v",
-        listed=False,
-        target=_targets(1) | _targets(2),
-        query=EnumSet("GL_COEFF GL_ORDER GL_DOMAIN"),
-    )
+    legal = {"target": _targets(1) | _targets(2), "query": EnumSet.of(QUERIES)}
+
+    def found(ctx, target, query):
+        values = QUERIES[query](ctx.evaluators.maps[target])
+        return nearest(values) if dtype is None else values.astype(dtype)
+
+    @command(f"glGetMap{suffix}v", listed=False, **legal)
     def get_map(ctx, target, query, v):
         """Returns the control points, the order or the domain of a map."""
-        values = QUERIES[query](ctx.evaluators.maps[target])
-        return fill(v, nearest(values) if dtype is None else values.astype(dtype))
+        return fill(v, found(ctx, target, query))
+
+    @command(f"glGetnMap{suffix}vARB", listed=False, **legal)
+    def get_limited_map(ctx, target, query, size, v):
+        """Returns the control points, the order or the domain of a map, at most `size` bytes."""
+        values = found(ctx, target, query)
+        check_fits(values.nbytes, size)
+        return fill(v, values)
 
 
 for _suffix, _dtype in CONVERSIONS.items():

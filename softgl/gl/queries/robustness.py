@@ -1,0 +1,21 @@
+"""Resets of the context: ARB_robustness, KHR_robustness. There are none.
+
+The queries with the size of their result lie beside those without one.
+"""
+
+from __future__ import annotations
+
+from softgl.gl.api import enums as gl
+from softgl.gl.api.command import command
+from softgl.gl.api.tables import State
+
+# 2.6: "If the reset notification behavior is NO_RESET_NOTIFICATION_ARB, then the implementation
+# will never deliver notification of reset events, and GetGraphicsResetStatusARB will always return
+# NO_ERROR".
+STATE = State(limits={gl.GL_RESET_NOTIFICATION_STRATEGY: gl.GL_NO_RESET_NOTIFICATION})
+
+
+@command("glGetGraphicsResetStatus", "glGetGraphicsResetStatusARB", listed=False, keeps_batch=True)
+def get_graphics_reset_status(ctx):
+    """Returns GL_NO_ERROR: a context is never reset."""
+    return gl.GL_NO_ERROR
