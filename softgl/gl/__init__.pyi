@@ -7519,6 +7519,16 @@ def glPolygonMode(face: _Int, mode: _Int) -> None:
     """Rasterizes polygons of a facing as points, as lines, or filled."""
 def glPolygonOffset(factor: _Float, units: _Float) -> None:
     """Sets the depth offset of polygons: by slope, and in units of the depth resolution."""
+def glPolygonOffsetClamp(factor: _Float, units: _Float, clamp: _Float) -> None:
+    """Sets the depth offset of polygons, and a limit: the largest one, or the smallest if < 0.
+
+    There is no limit if `clamp` is 0 or NaN.
+    """
+def glPolygonOffsetClampEXT(factor: _Float, units: _Float, clamp: _Float) -> None:
+    """Sets the depth offset of polygons, and a limit: the largest one, or the smallest if < 0.
+
+    There is no limit if `clamp` is 0 or NaN.
+    """
 def glPolygonStipple(mask: Any) -> None:
     """Sets the pattern of stippled polygons: a bitmap of 32x32 pixels."""
 def glPopAttrib() -> None:

@@ -147,6 +147,7 @@ SIMPLE = {
         POLYGON_MODE Z FILL FILL
         POLYGON_OFFSET_FACTOR R 0
         POLYGON_OFFSET_UNITS R 0
+        POLYGON_OFFSET_CLAMP R 0
         POLYGON_OFFSET_POINT E 0
         POLYGON_OFFSET_LINE E 0
         POLYGON_OFFSET_FILL E 0
@@ -690,6 +691,7 @@ CHANGES = {
         PolygonMode FRONT_AND_BACK LINE -> POLYGON_MODE
         PolygonOffset 1. 2. -> POLYGON_OFFSET_FACTOR
         PolygonOffset 1. 2. -> POLYGON_OFFSET_UNITS
+        PolygonOffsetClamp 1. 2. 3. -> POLYGON_OFFSET_CLAMP
     """,
     "MULTISAMPLE": """
         SampleCoverage .5 1 -> SAMPLE_COVERAGE_VALUE

@@ -231,7 +231,11 @@ def _primitives(ctx) -> Calls:
     yield "glFrontFace", (polygon.front_face,)
     yield "glPolygonMode", (gl.GL_FRONT, polygon.front_mode)
     yield "glPolygonMode", (gl.GL_BACK, polygon.back_mode)
-    yield "glPolygonOffset", (polygon.offset_factor, polygon.offset_units)
+    offset = polygon.offset_factor, polygon.offset_units
+    if polygon.offset_clamp:
+        yield "glPolygonOffsetClamp", (*offset, polygon.offset_clamp)
+    else:
+        yield "glPolygonOffset", offset
     bits = np.array(polygon.pattern, "<u4").view(np.uint8).reshape(32, 4)
     mask = np.packbits(np.unpackbits(bits, axis=1, bitorder="little"), axis=1)
     yield "glPolygonStipple", (mask.tobytes(),)

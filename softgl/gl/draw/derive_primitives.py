@@ -69,5 +69,5 @@ def _polygons(polygon, may_smooth) -> PolygonStyle:
         smooth=polygon.smooth and may_smooth,
         stipple=np.array(polygon.pattern, np.uint32) if polygon.stipple else None,
         offset_modes=frozenset(m for m in POLYGON_MODES if getattr(polygon, f"offset_{m}")),
-        offset=(polygon.offset_factor, polygon.offset_units),
+        offset=(polygon.offset_factor, polygon.offset_units, polygon.offset_clamp),
     )

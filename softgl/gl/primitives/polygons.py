@@ -38,6 +38,7 @@ class Polygon(Group):
     offset_fill: bool = False
     offset_factor: float = 0.0
     offset_units: float = 0.0
+    offset_clamp: float = 0.0
     stipple: bool = False
     pattern: tuple[int, ...] = (0xFFFFFFFF,) * 32
 
@@ -49,6 +50,7 @@ STATE = State(
         gl.GL_POLYGON_MODE: lambda ctx: (ctx.polygon.front_mode, ctx.polygon.back_mode),
         gl.GL_POLYGON_OFFSET_FACTOR: "polygon.offset_factor",
         gl.GL_POLYGON_OFFSET_UNITS: "polygon.offset_units",
+        gl.GL_POLYGON_OFFSET_CLAMP: "polygon.offset_clamp",
     },
     capabilities={
         gl.GL_CULL_FACE: "polygon.cull",
@@ -87,7 +89,18 @@ def polygon_mode(ctx, face, mode):
 @command("glPolygonOffset", keeps_batch=True)
 def polygon_offset(ctx, factor, units):
     """Sets the depth offset of polygons: by slope, and in units of the depth resolution."""
-    ctx.polygon.offset_factor, ctx.polygon.offset_units = single(factor), single(units)
+    polygon_offset_clamp(ctx, factor, units, 0.0)
+
+
+@command("glPolygonOffsetClamp", "glPolygonOffsetClampEXT", keeps_batch=True)
+def polygon_offset_clamp(ctx, factor, units, clamp):
+    """Sets the depth offset of polygons, and a limit: the largest one, or the smallest if < 0.
+
+    There is no limit if `clamp` is 0 or NaN.
+    """
+    polygon = ctx.polygon
+    polygon.offset_factor, polygon.offset_units = single(factor), single(units)
+    polygon.offset_clamp = single(clamp)
 
 
 @command("glPolygonStipple", kind=Kind.UNPACK)

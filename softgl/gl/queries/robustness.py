@@ -1,6 +1,7 @@
-"""Resets of the context: ARB_robustness, KHR_robustness. There are none.
+"""Flags of contexts that change no rule: ARB_robustness, KHR_robustness, KHR_no_error.
 
-The queries with the size of their result lie beside those without one.
+A context is never reset, all accesses are robust, and all errors are found. The queries with the
+size of their result lie beside those without one.
 """
 
 from __future__ import annotations
@@ -12,7 +13,14 @@ from softgl.gl.api.tables import State
 # 2.6: "If the reset notification behavior is NO_RESET_NOTIFICATION_ARB, then the implementation
 # will never deliver notification of reset events, and GetGraphicsResetStatusARB will always return
 # NO_ERROR".
-STATE = State(limits={gl.GL_RESET_NOTIFICATION_STRATEGY: gl.GL_NO_RESET_NOTIFICATION})
+STATE = State(
+    values={gl.GL_CONTEXT_ROBUST_ACCESS: "api.robust"},
+    limits={
+        gl.GL_RESET_NOTIFICATION_STRATEGY: gl.GL_NO_RESET_NOTIFICATION,
+        # KHR_context_flush_control: another context's commands flush this one's batch.
+        gl.GL_CONTEXT_RELEASE_BEHAVIOR: gl.GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH,
+    },
+)
 
 
 @command("glGetGraphicsResetStatus", "glGetGraphicsResetStatusARB", listed=False, keeps_batch=True)

@@ -40,14 +40,14 @@ class PolygonStyle:
 
     modes : of POLYGON_MODES, for front and back faces.
     stipple : 32 uint32, bit x of word y for pixel (x, y), or None.
-    offset_modes : the modes whose depth is moved. offset : factor and units.
+    offset_modes : the modes whose depth is moved. offset : factor, units and clamp.
     """
 
     modes: tuple[str, str] = ("fill", "fill")
     smooth: bool = False
     stipple: np.ndarray | None = None
     offset_modes: frozenset[str] = frozenset()
-    offset: tuple[float, float] = (0.0, 0.0)
+    offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
     @property
     def outlines(self) -> bool:

@@ -213,7 +213,7 @@ def depth_offsets(
 ) -> np.ndarray:
     """OpenGL 2.1, 3.5.5: "o = m * factor + r * units" of triangles, float32.
 
-    triangles : three of (n,) int32, the corners. offset : factor and units.
+    triangles : three of (n,) int32, the corners. offset : factor, units and clamp.
     """
     count = len(triangles[0])
     result = from_arena("offsets", (padded(count),), np.float32)
@@ -227,6 +227,12 @@ def depth_offsets(
     )
     if count:
         run_mapped(kernel, scalars, arrays | {"offsets": result}, count, threads)
+    clamp = offset[2]
+    # OpenGL 4.6, 14.6.5: "min(o, clamp)" for a positive clamp, "max(o, clamp)" for a negative one,
+    # and the plain offset for 0 or NaN.
+    if clamp > 0.0 or clamp < 0.0:
+        limited = np.minimum if clamp > 0.0 else np.maximum
+        limited(result, np.float32(clamp), out=result)
     return result
 
 

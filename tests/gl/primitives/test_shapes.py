@@ -270,6 +270,26 @@ def test_polygon_offset_in_each_mode(context, mode):
     assert depths == [plain - 6 * (which == mode) for which in ("FILL", "LINE", "POINT")]
 
 
+@pytest.mark.parametrize("units", [-300.0, 300.0])
+def test_the_clamp_of_polygon_offset(context, units):
+    gl.glEnable(gl.GL_DEPTH_TEST)
+    gl.glDepthFunc(gl.GL_ALWAYS)
+    gl.glEnable(gl.GL_POLYGON_OFFSET_FILL)
+    depths = {}
+    for clamp in (0.0, float("nan"), -(2.0**-20), 2.0**-20, -1.0, 1.0):
+        gl.glPolygonOffsetClamp(0.0, units, clamp)
+        gl.glRectf(-1.0, -1.0, 1.0, 1.0)
+        depths[clamp] = context.framebuffer.read_depth(1, 1, 1, 1)[0, 0]
+    plain, limit = depths.pop(0.0), np.copysign(2.0**-20, units)
+    limited = depths.pop(limit)
+    assert set(depths.values()) == {plain}
+    half = round(0.5 * (2**24 - 1))
+    assert abs(int(plain) - half) > 500
+    assert abs(int(limited) - half - np.copysign(16, units)) <= 1
+    gl.glPolygonOffset(0.0, units)
+    assert gl.glGetFloatv(gl.GL_POLYGON_OFFSET_CLAMP) == 0.0
+
+
 @pytest.mark.parametrize("z", [0.0, -0.5, 0.5, 1 / 3, -0.999])
 @pytest.mark.parametrize("depth_format", ["16", "24", "32", "32F"])
 def test_one_unit_of_offset_is_resolved(context, depth_format, z):

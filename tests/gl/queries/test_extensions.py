@@ -23,6 +23,10 @@ NOT_THERE = {
     *("glGetVaryingLocationNV", "glGetActiveVaryingNV"),
     # The specification does not have it; gl.xml does.
     "glTransformFeedbackStreamAttribsNV",
+    # ARB_robustness: "If the ARB_imaging subset [...] is not supported, the commands
+    # GetnColorTableARB, GetnConvolutionFilterARB [...] are not supported".
+    *("glGetnColorTableARB", "glGetnConvolutionFilterARB", "glGetnSeparableFilterARB"),
+    *("glGetnHistogramARB", "glGetnMinmaxARB"),
 }
 # EXT_direct_state_access: commands of GLSL, and those of other extensions that are not there, which
 # say in their own texts that they add to it.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.gl import *
 from softgl.gl.api.declarations import COMMANDS
 from tests.gl.error_table import calls_of
@@ -94,3 +94,13 @@ def test_uniforms(context):
 def test_there_are_no_resets(context):
     assert glGetGraphicsResetStatus() == glGetGraphicsResetStatusARB() == GL_NO_ERROR
     assert glGetIntegerv(GL_RESET_NOTIFICATION_STRATEGY) == GL_NO_RESET_NOTIFICATION
+    assert glGetIntegerv(GL_CONTEXT_RELEASE_BEHAVIOR) == GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH
+
+
+@pytest.mark.parametrize("flags", [{}, {"robust": True, "no_error": True}])
+def test_flags_change_no_rule(flags):
+    with Context(8, 8, **flags):
+        assert glGetBooleanv(GL_CONTEXT_ROBUST_ACCESS) == bool(flags)
+        assert bool(glGetIntegerv(GL_CONTEXT_FLAGS) & GL_CONTEXT_FLAG_NO_ERROR_BIT) == bool(flags)
+        with pytest.raises(GLError):
+            glEnable(GL_RGBA)
