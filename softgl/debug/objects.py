@@ -242,6 +242,7 @@ def _framebuffer(framebuffer: FramebufferObject) -> dict:
             f"color {point}" if isinstance(point, int) else point: _attachment(each)
             for point, each in framebuffer.attachments.items()
         },
+        "defaults": vars(framebuffer.defaults).copy(),
     }
 
 

@@ -6110,6 +6110,8 @@ def glFramebufferDrawBufferEXT(framebuffer: _Int, mode: _Int) -> None:
     """glDrawBuffer on the objects that the first arguments name."""
 def glFramebufferDrawBuffersEXT(framebuffer: _Int, n: _Int, bufs: Any) -> None:
     """glDrawBuffers on the objects that the first arguments name."""
+def glFramebufferParameteri(target: _Int, pname: _Int, param: _Int) -> None:
+    """Sets a parameter of a bound framebuffer object, for drawing without attachments."""
 def glFramebufferReadBufferEXT(framebuffer: _Int, mode: _Int) -> None:
     """glReadBuffer on the objects that the first arguments name."""
 def glFramebufferRenderbuffer(target: _Int, attachment: _Int, renderbuffertarget: _Int, renderbuffer: _Int) -> None:
@@ -6354,6 +6356,8 @@ def glGetFramebufferAttachmentParameteriv(target: _Int, attachment: _Int, pname:
     """Returns a parameter of an attachment of a bound framebuffer."""
 def glGetFramebufferAttachmentParameterivEXT(target: _Int, attachment: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of an attachment of a bound framebuffer."""
+def glGetFramebufferParameteriv(target: _Int, pname: _Int, params: Any = ...) -> Any:
+    """Returns a parameter of a bound framebuffer object, as glFramebufferParameteri sets it."""
 def glGetFramebufferParameterivEXT(framebuffer: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a draw buffer, or the read buffer, of a framebuffer object; 0 is the window."""
 def glGetGraphicsResetStatus() -> int:
@@ -6437,6 +6441,10 @@ def glGetNamedFramebufferAttachmentParameteriv(framebuffer: _Int, attachment: _I
     """glGetFramebufferAttachmentParameteriv on the objects that the first arguments name."""
 def glGetNamedFramebufferAttachmentParameterivEXT(framebuffer: _Int, attachment: _Int, pname: _Int, params: Any = ...) -> Any:
     """glGetFramebufferAttachmentParameteriv on the objects that the first arguments name."""
+def glGetNamedFramebufferParameteriv(framebuffer: _Int, pname: _Int, param: Any = ...) -> Any:
+    """glGetFramebufferParameteriv on the objects that the first arguments name."""
+def glGetNamedFramebufferParameterivEXT(framebuffer: _Int, pname: _Int, params: Any = ...) -> Any:
+    """Returns a parameter of a framebuffer object, which is created if the name is new."""
 def glGetNamedProgramLocalParameterIivEXT(program: _Int, target: _Int, index: _Int, params: Any = ...) -> Any:
     """glGetProgramLocalParameterIivNV on the objects that the first arguments name."""
 def glGetNamedProgramLocalParameterIuivEXT(program: _Int, target: _Int, index: _Int, params: Any = ...) -> Any:
@@ -7355,6 +7363,10 @@ def glNamedFramebufferDrawBuffer(framebuffer: _Int, buf: _Int) -> None:
     """Draws colour 0 of a framebuffer to a buffer, and no other colours."""
 def glNamedFramebufferDrawBuffers(framebuffer: _Int, n: _Int, bufs: Any) -> None:
     """glDrawBuffers on the objects that the first arguments name."""
+def glNamedFramebufferParameteri(framebuffer: _Int, pname: _Int, param: _Int) -> None:
+    """glFramebufferParameteri on the objects that the first arguments name."""
+def glNamedFramebufferParameteriEXT(framebuffer: _Int, pname: _Int, param: _Int) -> None:
+    """Sets a parameter of a framebuffer object, which is created if the name is new."""
 def glNamedFramebufferReadBuffer(framebuffer: _Int, src: _Int) -> None:
     """glReadBuffer on the objects that the first arguments name."""
 def glNamedFramebufferRenderbuffer(framebuffer: _Int, attachment: _Int, renderbuffertarget: _Int, renderbuffer: _Int) -> None:

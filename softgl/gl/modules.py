@@ -35,6 +35,7 @@ from softgl.gl.draw import (
 from softgl.gl.fixed import fog, lighting, texture_environment
 from softgl.gl.fragments import clamping, color, depth, multisample, scissor, stencil
 from softgl.gl.framebuffers import (
+    default_sizes,
     draw_buffers,
     framebuffer_objects,
     renderbuffers,
@@ -175,6 +176,7 @@ MODULES = (
     uniforms,
     pipelines,
     old_objects,
+    default_sizes,
     draw_buffers,
     framebuffer_objects,
     renderbuffers,

@@ -859,6 +859,21 @@ FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE DATA -> OPERATION
         {generated}; GetVertexArrayIndexediv 1 1 ELEMENT_ARRAY_BUFFER_BINDING DATA -> ENUM
         GetIntegeri_v TEXTURE_BINDING_2D 4000 DATA -> VALUE
     """,
+    "ARB_framebuffer_no_attachments": """
+        FramebufferParameteri BAD FRAMEBUFFER_DEFAULT_WIDTH 1 -> ENUM
+        FramebufferParameteri FRAMEBUFFER FRAMEBUFFER_DEFAULT_WIDTH 1 -> OPERATION
+        {framebuffer}; FramebufferParameteri FRAMEBUFFER BAD 1 -> ENUM
+        {framebuffer}; FramebufferParameteri FRAMEBUFFER FRAMEBUFFER_DEFAULT_WIDTH -1 -> VALUE
+        {framebuffer}; FramebufferParameteri FRAMEBUFFER FRAMEBUFFER_DEFAULT_SAMPLES 99 -> VALUE
+        GetFramebufferParameteriv FRAMEBUFFER FRAMEBUFFER_DEFAULT_WIDTH DATA -> OPERATION
+        {framebuffer}; GetFramebufferParameteriv FRAMEBUFFER BAD DATA -> ENUM
+        NamedFramebufferParameteriEXT 5 FRAMEBUFFER_DEFAULT_WIDTH 1 -> VALUE
+        GetNamedFramebufferParameterivEXT 5 FRAMEBUFFER_DEFAULT_WIDTH DATA -> VALUE
+        NamedFramebufferParameteri 5 FRAMEBUFFER_DEFAULT_WIDTH 1 -> OPERATION
+        NamedFramebufferParameteri 0 FRAMEBUFFER_DEFAULT_WIDTH 1 -> OPERATION
+        GetNamedFramebufferParameteriv 0 FRAMEBUFFER_DEFAULT_WIDTH DATA -> OPERATION
+        GetNamedFramebufferParameteriv 5 FRAMEBUFFER_DEFAULT_WIDTH DATA -> OPERATION
+    """,
     "ARB_multi_bind": """
         BindBuffersBase ARRAY_BUFFER 0 1 null -> ENUM
         BindBuffersBase UNIFORM_BUFFER 80 80 null -> OPERATION

@@ -25,6 +25,7 @@ FREE = {
     *("glProgramStringARB", "glLoadProgramNV"),
     *registry.EXTENSIONS["GL_EXT_direct_state_access"].split(),
     *registry.EXTENSIONS["GL_ARB_multi_bind"].split(),
+    *("glNamedFramebufferParameteriEXT", "glGetNamedFramebufferParameterivEXT"),
 }
 
 

@@ -18,6 +18,7 @@ from softgl.formats.internal_formats import BASE_FORMATS
 from softgl.formats.storages import BYTES
 from softgl.gl.api import enums as gl
 from softgl.gl.api.names import MAX_RESERVED_NAMES
+from softgl.gl.framebuffers.default_sizes import DEFAULTS
 from softgl.gl.framebuffers.framebuffers import DEPTH, STENCIL
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.gl.pixels.image_moves import moved_from_texels
@@ -299,6 +300,9 @@ def _framebuffers(ctx, live) -> Calls:
         buffers = framebuffer.draw_buffers
         yield "glDrawBuffers", (len(buffers), buffers)
         yield "glReadBuffer", (framebuffer.read_buffer,)
+        for pname, field in DEFAULTS.items():
+            if value := getattr(framebuffer.defaults, field):
+                yield "glFramebufferParameteri", (gl.GL_FRAMEBUFFER, pname, int(value))
     if ctx.framebuffers.objects:
         yield "glBindFramebuffer", (gl.GL_FRAMEBUFFER, 0)
     for kind, names in (

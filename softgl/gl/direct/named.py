@@ -80,8 +80,8 @@ CORE_FAMILIES = (
         1,
     ),
     (
-        r"glGetNamedFramebufferAttachmentParameteriv",
-        "glGetFramebufferAttachmentParameteriv",
+        r"glGetNamedFramebuffer((?:Attachment)?Parameteriv)",
+        r"glGetFramebuffer\1",
         existing.framebuffer_or_window,
         1,
     ),

@@ -20,6 +20,7 @@ from softgl.gl.textures.objects import Texture
 from softgl.pipeline.images.surfaces import ImageSurface
 from softgl.pipeline.planes.framebuffer import Framebuffer, Layers
 from softgl.pipeline.planes.planes import Plane
+from softgl.pipeline.planes.samples import supported
 from softgl.records import dataclass
 
 DEPTH, STENCIL = "depth", "stencil"
@@ -87,6 +88,21 @@ class Attachment:
         return surface.planes[kind]
 
 
+@dataclass(frozen=True)
+class Defaults:
+    """The size of a framebuffer object without attachments (ARB_framebuffer_no_attachments).
+
+    layers : 0 if it is not layered. samples : as requested, 0 without multisampling. fixed : True
+        if all pixels have the same sample locations, as they always do.
+    """
+
+    width: int = 0
+    height: int = 0
+    layers: int = 0
+    samples: int = 0
+    fixed: bool = False
+
+
 @dataclass(eq=False)
 class FramebufferObject(Counted):
     """A framebuffer object; the one named 0 holds the window's draw and read buffers.
@@ -100,6 +116,7 @@ class FramebufferObject(Counted):
     draw_buffers: tuple[int, ...] = (gl.GL_COLOR_ATTACHMENT0,)
     read_buffer: int = gl.GL_COLOR_ATTACHMENT0
     undefined: bool = False
+    defaults: Defaults = Defaults()
 
     def detach(self, source) -> None:
         """Removes all attachments of a renderbuffer or texture."""
@@ -117,6 +134,11 @@ class FramebufferObject(Counted):
         if None in planes:
             return gl.GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT
         if not self.attachments:
+            # ARB_framebuffer_no_attachments, 4.4.4: "at least one image attached [...], or the
+            # framebuffer's FRAMEBUFFER_DEFAULT_WIDTH and FRAMEBUFFER_DEFAULT_HEIGHT parameters are
+            # both non-zero."
+            if self.defaults.width and self.defaults.height:
+                return gl.GL_FRAMEBUFFER_COMPLETE
             return gl.GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT
         # ARB_ES2_compatibility, 4.4.4: "Remove all references to draw/read buffers affecting
         # completeness."
@@ -142,6 +164,8 @@ class FramebufferObject(Counted):
     @property
     def layered(self) -> bool:
         """True if any attachment is layered; in a complete object all are then."""
+        if not self.attachments:
+            return bool(self.defaults.layers)
         return any(a.layered for a in self.attachments.values())
 
     def _layers_status(self):
@@ -163,13 +187,18 @@ class FramebufferObject(Counted):
         """Returns the planes of given colour buffers, depth and stencil of a complete object."""
         if not self.layered:
             return self._layer(0, buffers, drawn)
-        layers = next(iter(self.attachments.values())).layers
+        first = next(iter(self.attachments.values()), self.defaults)
+        layers = first.layers
         # Asking for a layer marks it as drawn to.
         layer = cache(lambda number: self._layer(number, buffers, drawn))
         return self._layer(0, buffers, drawn, Layers(layers, layer))
 
     def _layer(self, number, buffers, drawn, layers=None):
         """Returns the planes of one layer; layers : all of them, for the framebuffer."""
+        if not self.attachments:
+            size, nothing = (self.defaults.width, self.defaults.height), [None] * len(buffers)
+            samples = supported(self.defaults.samples)
+            return Framebuffer(*size, nothing, None, None, samples, layers=layers)
         planes = {point: a.at(number).plane(point, drawn) for point, a in self.attachments.items()}
         # ARB_ES2_compatibility, 4.2.1: "if [...] a draw buffer selects an attachment that has no
         # image attached, then that fragment color is not written to any buffer."

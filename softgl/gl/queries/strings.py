@@ -40,6 +40,7 @@ EXTENSIONS = (
     "GL_ARB_fragment_program",
     "GL_ARB_fragment_program_shadow",
     "GL_ARB_fragment_shader",
+    "GL_ARB_framebuffer_no_attachments",
     "GL_ARB_framebuffer_object",
     "GL_ARB_geometry_shader4",
     "GL_ARB_get_program_binary",
