@@ -31,7 +31,9 @@ def inline(draft: Draft) -> None:
 
     Programs whose labels are targets of branches stay as they are, and so does recursion.
     """
-    tree = tree_of(draft.instructions) if draft.program.subroutines else None
+    if not draft.program.subroutines or LABEL not in draft.opcodes():
+        return
+    tree = tree_of(draft.instructions)
     if tree is None or not any(_is_label(item) for item in tree):
         return
     sections = _sections(tree)

@@ -27,9 +27,10 @@ from softgl.records import but
 _ALL = frozenset(range(4))
 _NOWHERE = Span(0, 0)
 _ACTING = (Form.KILL, Form.EMIT, Form.FLOW)
-_PURE = frozenset(n for n, entry in OPCODES.items() if entry.form not in _ACTING) - CONTROL
+PURE = frozenset(n for n, entry in OPCODES.items() if entry.form not in _ACTING) - CONTROL
+"""The instructions that do no more than to compute a result from their operands."""
 _CHEAP = frozenset(
-    n for n in _PURE if OPCODES[n].form is not Form.TEXTURE and not OPCODES[n].derivatives
+    n for n in PURE if OPCODES[n].form is not Form.TEXTURE and not OPCODES[n].derivatives
 )
 BASES = {File.TEMPORARY: 0, File.ADDRESS: 1 << 40, File.RESULT: 1 << 41}
 FLAGS = 1 << 42
@@ -107,6 +108,7 @@ def read(one: Instruction) -> list[int]:
 
 def _read(one: Instruction) -> list[int]:
     cells: list[int] = []
+    append = cells.append
     place, opcode, texture = one.destination, one.opcode, one.texture
     mask = ALL if place is None else place.mask
     target = None if texture is None else texture.target
@@ -115,8 +117,11 @@ def _read(one: Instruction) -> list[int]:
         if base is not None:
             selectors = _selectors(opcode, position, mask, target, source.swizzle)
             first = base + 4 * source.index
-            for element in range(first, first + 4 * source.count, 4):
-                cells += [element + selector for selector in selectors]
+            for selector in selectors:
+                append(first + selector)
+            if source.count > 1:
+                for element in range(first + 4, first + 4 * source.count, 4):
+                    cells += [element + selector for selector in selectors]
         if source.relative is not None or source.vertex is not None:
             cells += _index_cells(source)
     if one.condition is not None:
@@ -154,12 +159,15 @@ def _written(one: Instruction) -> list[int]:
     if place is None:
         return []
     cells: list[int] = []
-    chosen = _mask(place.mask)
+    append, chosen = cells.append, _mask(place.mask)
     base = BASES.get(place.file)
     if base is not None:
         first = base + 4 * place.index
-        for element in range(first, first + 4 * place.count, 4):
-            cells += [element + component for component in chosen]
+        for component in chosen:
+            append(first + component)
+        if place.count > 1:
+            for element in range(first + 4, first + 4 * place.count, 4):
+                cells += [element + component for component in chosen]
     if one.update is not None:
         cells += [FLAGS + 4 * one.update + component for component in chosen]
     return cells
@@ -169,11 +177,6 @@ def always_writes(one: Instruction) -> bool:
     """True if an instruction writes all of `written`, in every live lane."""
     place = one.destination
     return place is not None and place.condition is None and place.relative is None
-
-
-def is_pure(one: Instruction) -> bool:
-    """True if an instruction does no more than to compute a result from its operands."""
-    return one.opcode in _PURE
 
 
 def is_cheap_anywhere(one: Instruction) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from softgl.ir.passes.cells import (
     BASES,
     FLAGS,
+    PURE,
     always_writes,
     cell_of,
     changed,
-    is_pure,
     is_result,
     read,
     written,
@@ -18,13 +18,17 @@ from softgl.ir.passes.regions import CLOSES, JUMPS, OPENS
 from softgl.ir.program import File, Instruction
 from softgl.records import but
 
+_ENDS = JUMPS | {"ENDIF"}
+
 
 def remove_dead(draft: Draft) -> None:
     """Removes what no result depends on; results and the flow of control stay as they are."""
-    draft.instructions = _reachable(draft.instructions)
-    if any(one.opcode in ("REP", "CAL") for one in draft.instructions):
+    opcodes = draft.opcodes()
+    if not opcodes.isdisjoint(_ENDS):
+        draft.instructions = _reachable(draft.instructions)
+    if not opcodes.isdisjoint(("REP", "CAL")):
         # Without loops and calls the sweep finds all that this finds.
-        draft.instructions = _Marking(draft.instructions).kept()
+        draft.instructions = _used(draft.instructions)
     draft.instructions = _Sweep(draft).kept()
 
 
@@ -60,30 +64,30 @@ def _drop_empty(found: list[Instruction]) -> None:
         del found[-2:]
 
 
-class _Marking:
-    """Finds the cells that results and control flow depend on, whatever the order."""
-
-    def __init__(self, instructions: list[Instruction]):
-        self._instructions = instructions
-        self._live: set[int] = set()
-        self._writers: dict[int, list[int]] = {}
-        self._used = [False] * len(instructions)
-        for number, one in enumerate(instructions):
-            for cell in written(one):
-                self._writers.setdefault(cell, []).append(number)
-
-    def kept(self) -> list[Instruction]:
-        new = [n for n, one in enumerate(self._instructions) if _acts(one)]
-        while new:
-            number = new.pop()
-            if self._used[number]:
-                continue
-            self._used[number] = True
-            for cell in _reads(self._instructions[number]):
-                if cell not in self._live:
-                    self._live.add(cell)
-                    new += self._writers.get(cell, ())
-        return [one for one, used in zip(self._instructions, self._used, strict=True) if used]
+def _used(instructions: list[Instruction]) -> list[Instruction]:
+    """Returns the instructions that results and control flow depend on, whatever the order."""
+    live: set[int] = set()
+    used = [False] * len(instructions)
+    rest = []  # from the end on, those without a use behind them
+    for number in range(len(instructions) - 1, -1, -1):
+        one = instructions[number]
+        if _acts(one) or not live.isdisjoint(written(one)):
+            used[number] = True
+            live.update(_reads(one))
+        else:
+            rest.append(number)
+    writers: dict[int, list[int]] = {}
+    for number in rest:
+        for cell in written(instructions[number]):
+            writers.setdefault(cell, []).append(number)
+    new = [number for cell in live.intersection(writers) for number in writers[cell]]
+    while new:
+        number = new.pop()
+        if not used[number]:
+            used[number] = True
+            for cell in read(instructions[number]):
+                new += writers.pop(cell, ())
+    return [one for one, is_used in zip(instructions, used, strict=True) if is_used]
 
 
 def _reads(one: Instruction) -> list[int]:
@@ -93,7 +97,7 @@ def _reads(one: Instruction) -> list[int]:
 def _acts(one: Instruction) -> bool:
     """True if an instruction writes results, kills, emits or directs the flow of control."""
     place = one.destination
-    return not is_pure(one) or (place is not None and place.file is File.RESULT)
+    return one.opcode not in PURE or (place is not None and place.file is File.RESULT)
 
 
 class _Sweep:
@@ -117,16 +121,16 @@ class _Sweep:
     def kept(self) -> list[Instruction]:
         instructions = self._draft.instructions
         self._live |= self._results
-        called = any(one.opcode == "CAL" for one in instructions)
-        carried = _carried(instructions)
-        if called:
+        opcodes = self._draft.opcodes()
+        carried = _carried(instructions) if "REP" in opcodes else {}
+        if "CAL" in opcodes:
             # Nothing is known of the order of subroutines: all that is read anywhere is live.
             self._live.update(cell for one in instructions for cell in _reads(one))
             self._straight = False
         found = []
         for number in range(len(instructions) - 1, -1, -1):
             one = instructions[number]
-            if is_pure(one):
+            if one.opcode in PURE:
                 kept = self._computation(one)
             else:
                 if one.opcode == "ENDREP":
@@ -152,17 +156,15 @@ class _Sweep:
     def _make_live(self, cells) -> None:
         if self._logs:
             log = self._logs[-1]
-            for cell in cells:
-                if cell not in self._live:
-                    log.setdefault(cell, False)
+            for cell in set(cells).difference(self._live):
+                log.setdefault(cell, False)
         self._live.update(cells)
 
     def _make_dead(self, cells) -> None:
         if self._logs:
             log = self._logs[-1]
-            for cell in cells:
-                if cell in self._live:
-                    log.setdefault(cell, True)
+            for cell in self._live.intersection(cells):
+                log.setdefault(cell, True)
         self._live.difference_update(cells)
 
     def _begin_branch(self) -> None:

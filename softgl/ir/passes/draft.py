@@ -38,6 +38,10 @@ class Draft:
                 self._numbers.setdefault(parameter.words, number)
         self.instructions = _with_labels(program)
 
+    def opcodes(self) -> set[str]:
+        """Returns the opcodes of the instructions."""
+        return {one.opcode for one in self.instructions}
+
     def new(self) -> int:
         """Returns the number of a new temporary."""
         self.temporaries += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 import numpy as np
 
@@ -35,7 +36,14 @@ class Folder:
     """
 
     def __init__(self, program: Program):
-        place = Destination(File.TEMPORARY, 0)
+        self._program = program
+        self._machine = EagerMachine()
+        self._known: dict[tuple, tuple] = {}
+
+    @cached_property
+    def _run(self) -> Run:
+        """The execution of single instructions; few programs need it."""
+        place, program = Destination(File.TEMPORARY, 0), self._program
         integers = Instruction(
             "MOV", Span(0, 0), place, (Source(File.TEMPORARY, 0),), type=UNSIGNED
         )
@@ -43,9 +51,7 @@ class Folder:
             program.language, program.stage, program.profile, (integers,), _OPERANDS + 1, 0, (),
             (), (), primitives=program.primitives, instruction_set=program.instruction_set,
         )  # fmt: skip
-        self._machine = EagerMachine()
-        self._run = Run(self._machine, own, Environment(lambda register, component: None, ()))
-        self._known: dict[tuple, tuple] = {}
+        return Run(self._machine, own, Environment(lambda register, component: None, ()))
 
     def can_fold(self, one: Instruction) -> bool:
         """True if an instruction has a result whenever its operands are known."""
@@ -126,6 +132,7 @@ INTEGER_WORDS: dict[tuple, Callable] = {
         (("ADD", SIGNED), ("ADD", UNSIGNED), ("UADD", UNSIGNED)), lambda a, b: (a + b) & _ONES
     ),
     **dict.fromkeys((("SUB", SIGNED), ("SUB", UNSIGNED)), lambda a, b: (a - b) & _ONES),
+    **dict.fromkeys((("MUL", SIGNED), ("MUL", UNSIGNED)), lambda a, b: (a * b) & _ONES),
     ("ISLT", SIGNED): lambda a, b: _ONES if _signed(a) < _signed(b) else 0,
     ("ISGE", SIGNED): lambda a, b: _ONES if _signed(a) >= _signed(b) else 0,
     ("USEQ", UNSIGNED): lambda a, b: _ONES if a == b else 0,

@@ -19,6 +19,8 @@ MAX_JOINED = 64
 
 def join_jumps(draft: Draft) -> None:
     """Replaces CONT and RET where what they skip can be the other side of their branch."""
+    if draft.opcodes().isdisjoint(("CONT", "RET", "ELSE")):
+        return  # without an ELSE none is empty, and would go with the tree
     tree = tree_of(draft.instructions)
     if tree is not None:
         _visit(tree)

@@ -297,8 +297,11 @@ class _Propagation:
 
     def _folded(self, one: Instruction) -> tuple:
         """Returns the known words and flags of a result, or (None, None)."""
-        if not one.sources or one.destination is None or not self._folder.can_fold(one):
+        place = one.destination
+        if not one.sources or place is None or not self._folder.can_fold(one):
             return None, None
+        if read(one) and place.condition is None and place.relative is None:
+            return None, None  # they are cells of operands
         operands = self._words(one)
         if operands is None:
             return None, None

@@ -14,24 +14,29 @@ JUMPS = frozenset({"BRK", "CONT", "RET"})
 PLAIN_FLOW = OPENS | CLOSES | JUMPS | {"ELSE", "CAL"}
 """The control flow that passes know: blocks within blocks, and calls."""
 
+_DEPTHS = {"REP": 1, "ENDREP": -1}
+
 
 class Writes:
-    """The places where instructions write each cell, as numbers of a list in order."""
+    """The places in loops where instructions write each cell, as numbers of a list in order."""
 
     def __init__(self, instructions: list[Instruction]):
         self._instructions = instructions
 
     @cached_property
     def _places(self) -> dict[int, list[int]]:
-        """Cell -> places; few programs have loops, and only these ask."""
+        """Cell -> places within loops; few programs have loops, and only these ask."""
         found: dict[int, list[int]] = {}
+        depth = 0
         for number, one in enumerate(self._instructions):
-            for cell in written(one):
-                found.setdefault(cell, []).append(number)
+            depth += _DEPTHS.get(one.opcode, 0)
+            if depth:
+                for cell in written(one):
+                    found.setdefault(cell, []).append(number)
         return found
 
     def within(self, cell: int, start: int, end: int) -> bool:
-        """True if an instruction from `start` to before `end` writes a cell."""
+        """True if an instruction of a loop from `start` to before `end` writes a cell."""
         places = self._places.get(cell, ())
         at = bisect_left(places, start)
         return at < len(places) and places[at] < end

@@ -44,7 +44,7 @@ def select(draft: Draft) -> None:
     """
     if draft.program.instruction_set not in OPCODES["UCMP"].languages:
         return
-    if not any(one.opcode == "IF" for one in draft.instructions):
+    if "IF" not in draft.opcodes():
         return
     tree = tree_of(draft.instructions)
     if tree is not None and _tests_follow(draft.instructions):
@@ -56,22 +56,25 @@ class _Uses:
     """The first and the last instruction that reads or writes each temporary; those of arrays."""
 
     def __init__(self, instructions: list[Instruction]):
-        self._first: dict[int, int] = {}
+        self._first: dict[int, int] = {}  # by cells
         self._last: dict[int, int] = {}
         self.arrays: set[int] = set()
-        for number, one in enumerate(instructions):
-            if one.opcode == LABEL:
-                continue
-            for register in {cell >> 2 for cell in read(one) + written(one)}:
-                self._first.setdefault(register, number)
-                self._last[register] = number
+        cells = [[] if one.opcode == LABEL else read(one) + written(one) for one in instructions]
+        for number, mine in enumerate(cells):
+            self._last.update(dict.fromkeys(mine, number))
+        for number in range(len(cells) - 1, -1, -1):
+            self._first.update(dict.fromkeys(cells[number], number))
+        for one in instructions:
             for place in (*one.sources, one.destination):
                 if place is not None and place.relative and place.file is File.TEMPORARY:
                     self.arrays.update(range(place.index, place.index + place.count))
 
     def only_within(self, register: int, first: int, last: int) -> bool:
         """True if a temporary has no use outside of a range, or is a new one."""
-        return first <= self._first.get(register, first) and self._last.get(register, last) <= last
+        return all(
+            first <= self._first.get(cell, first) and self._last.get(cell, last) <= last
+            for cell in range(4 * register, 4 * register + 4)
+        )
 
 
 def _tests_follow(instructions: list[Instruction]) -> bool:

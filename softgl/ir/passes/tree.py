@@ -80,19 +80,19 @@ def flat(items: list) -> list[Instruction]:
 
 def _flatten(items: list, found: list[Instruction]) -> None:
     for item in items:
-        if isinstance(item, Branch):
+        if type(item) is Instruction:
+            found.append(item)
+        elif type(item) is Branch:
             found.append(item.begin)
             _flatten(item.yes, found)
             if item.no:
                 found.append(item.middle or Instruction("ELSE", item.end.span))
                 _flatten(item.no, found)
             found.append(item.end)
-        elif isinstance(item, Loop):
+        else:
             found.append(item.begin)
             _flatten(item.body, found)
             found.append(item.end)
-        else:
-            found.append(item)
 
 
 def written_in(items: list) -> set[int]:

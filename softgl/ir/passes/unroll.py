@@ -26,7 +26,7 @@ def unroll(draft: Draft) -> None:
 
     Loops within others come first. The results stay; iterations of unrolled loops are not counted.
     """
-    tree = tree_of(draft.instructions)
+    tree = tree_of(draft.instructions) if "REP" in draft.opcodes() else None
     if tree is None:
         return
     unrolling = _Unrolling(draft)
@@ -220,7 +220,7 @@ class _Trip:
             operands.append(words)
         place, operands = one.destination, tuple(operands)
         words = self._folder.result(one, operands)
-        flags = self._folder.flags(one, operands)
+        flags = self._folder.flags(one, operands) if one.update is not None else ()
         for component in range(4):
             if not place.mask[component]:
                 continue
