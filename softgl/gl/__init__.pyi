@@ -9224,6 +9224,8 @@ def glVertexAttribIPointer(index: _Int, size: _Int, type: _Int, stride: _Int, po
     """Sets the array of a generic attribute whose integers stay integers."""
 def glVertexAttribIPointerEXT(index: _Int, size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:
     """Sets the array of a generic attribute whose integers stay integers."""
+def glVertexAttribLFormat(attribindex: _Int, size: _Int, type: _Int, relativeoffset: _Int) -> None:
+    """Sets the format of a generic attribute of doubles, which become floats here."""
 def glVertexAttribP1ui(index: _Int, type: _Int, normalized: bool | _Int, value: _Int) -> None:
     """Sets attribs: 1 components of a packed integer."""
 def glVertexAttribP1uiv(index: _Int, type: _Int, normalized: bool | _Int, value: Any) -> None:
@@ -9240,8 +9242,6 @@ def glVertexAttribP4ui(index: _Int, type: _Int, normalized: bool | _Int, value: 
     """Sets attribs: 4 components of a packed integer."""
 def glVertexAttribP4uiv(index: _Int, type: _Int, normalized: bool | _Int, value: Any) -> None:
     """Sets attribs: 4 components of a packed integer."""
-def glVertexAttribLFormat(attribindex: _Int, size: _Int, type: _Int, relativeoffset: _Int) -> None:
-    """Sets the format of a generic attribute of doubles, which become floats here."""
 def glVertexAttribPointer(index: _Int, size: _Int, type: _Int, normalized: bool | _Int, stride: _Int, pointer: Any) -> None:
     """Sets the array of a generic attribute."""
 def glVertexAttribPointerARB(index: _Int, size: _Int, type: _Int, normalized: bool | _Int, stride: _Int, pointer: Any) -> None:

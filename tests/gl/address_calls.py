@@ -98,6 +98,7 @@ MORE = dict([
     ("glPointParameterfv", (GL_POINT_DISTANCE_ATTENUATION, FLOATS[:3])),
     ("glGetProgramNamedParameterfvNV", (8, 4, NAME, np.zeros(4, np.float32))),
     ("glGetProgramNamedParameterdvNV", (8, 4, NAME, np.zeros(4, np.float64))),
+    ("glProgramBinary", (3, 0, TEXELS, TEXELS.size)),
     ("glGetSynciv", None),
     (
         "glGetFramebufferAttachmentParameteriv",
@@ -117,7 +118,11 @@ def rich_scene():
     glLoadProgramNV(GL_VERTEX_STATE_PROGRAM_NV, 9, len(STATE_PROGRAM), STATE_PROGRAM)
     texels = GL_RGBA, 4, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, TEXELS
     glTextureImage3DEXT(3, GL_TEXTURE_3D, 0, *texels)
+<<<<<<< ours
     glBindBuffer(GL_TEXTURE_BUFFER, 22)
+=======
+    glCreateProgram()
+>>>>>>> theirs
     return context
 
 

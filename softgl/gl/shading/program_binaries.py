@@ -1,8 +1,8 @@
 """Program binaries (ARB_get_program_binary): the texts and settings of a link, as bytes.
 
 A binary is `MAGIC`, the version, the SHA-256 digest of the rest, and JSON. Loading one compiles and
-links again, whose outcome the caches of shaders, programs and kernels have where it is known. Bytes
-that are no binary of this version end in a failed link, never in an error.
+links again, whose outcome the caches of shaders, programs and kernels have where it is known. Other
+bytes, and binaries of another version, end in a failed link, never in an error.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import struct
 
 import numpy as np
 
-from softgl.bits_version import BITS
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused, invalid_operation, invalid_value
 from softgl.gl.api.command import command
@@ -33,8 +32,8 @@ from softgl.gl.shading.shaders import STAGES, characters, compiled, size_of
 FORMAT = 0x53474C01
 """The only binary format."""
 MAGIC = b"softgl program\0\0"
-VERSION = struct.pack("<II", 1, BITS)
-"""The version of the format, and the bits version of the compiler."""
+VERSION = struct.pack("<I", 1)
+"""The version of the texts and settings: the binaries of another one are refused."""
 HEADER = len(MAGIC) + len(VERSION)
 DIGEST = hashlib.sha256().digest_size
 STATE = State(
@@ -46,7 +45,7 @@ STATE = State(
 
 
 class BadBinary(Exception):
-    """The bytes are no binary of a program; the message says why."""
+    """Other bytes than a binary of a program; the message says why."""
 
 
 # -- bytes -----------------------------------------------------------------------------------------
