@@ -118,11 +118,8 @@ def rich_scene():
     glLoadProgramNV(GL_VERTEX_STATE_PROGRAM_NV, 9, len(STATE_PROGRAM), STATE_PROGRAM)
     texels = GL_RGBA, 4, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, TEXELS
     glTextureImage3DEXT(3, GL_TEXTURE_3D, 0, *texels)
-<<<<<<< ours
     glBindBuffer(GL_TEXTURE_BUFFER, 22)
-=======
     glCreateProgram()
->>>>>>> theirs
     return context
 
 

@@ -1,4 +1,4 @@
-"""What core contexts refuse, and that they draw as compatibility contexts do (OpenGL 3.3, E.2)."""
+"""Core contexts refuse removed commands and draw as compatibility contexts do (OpenGL 3.3, E.2)."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def refused_enums() -> dict[int, str]:
 
 @cache
 def _core_enums() -> frozenset[int]:
-    """Returns all values of enums but those that core contexts refuse."""
+    """Returns the values of all enums that core contexts have."""
     values = (value for name, value in vars(enums).items() if name.startswith("GL_"))
     return frozenset(values) - refused_enums().keys()
 

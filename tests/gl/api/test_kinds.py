@@ -55,7 +55,7 @@ def test_other_names_of_a_command_are_of_its_kind():
 
 @pytest.mark.parametrize("kind, parameters", [
     (Kind.UNPACK, {"pixels", "bitmap", "mask", "data", "values", "bits", "img"}),
-    (Kind.PACK, {"pixels", "array", "values", "mask", "img"}),
+    (Kind.PACK, {"pixels", "array", "values", "mask", "img", "pattern", "data"}),
     (Kind.POINTER, {"pointer", "offset"}),
     (Kind.MAP, {"access"}),
     (Kind.UNMAP, {"target", "buffer"}),
