@@ -13,6 +13,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 from contextlib import contextmanager
+from functools import cache, lru_cache
 
 from softgl.errors import Span
 from softgl.ir.program import (
@@ -45,10 +46,12 @@ def negated(source: Source) -> Source:
 def swizzled(source: Source, *selectors: int) -> Source:
     """Returns an operand through one more swizzle: one selector for all components, or four."""
     four = selectors * 4 if len(selectors) == 1 else selectors
-    swizzle, negate = source.swizzle, source.negate
-    return _with(
-        source, tuple([swizzle[one] for one in four]), tuple([negate[one] for one in four])
-    )
+    return _with(source, *_composed(source.swizzle, source.negate, four))
+
+
+@lru_cache(4096)
+def _composed(swizzle: tuple, negate: tuple, selectors: tuple) -> tuple[tuple, tuple]:
+    return tuple(swizzle[one] for one in selectors), tuple(negate[one] for one in selectors)
 
 
 def _with(source: Source, swizzle, negate) -> Source:
@@ -59,6 +62,7 @@ def _with(source: Source, swizzle, negate) -> Source:
     )  # fmt: skip
 
 
+@cache
 def masked(*components: int) -> tuple[bool, bool, bool, bool]:
     """Returns the write mask of some components."""
     return tuple(component in components for component in range(4))
@@ -79,9 +83,9 @@ class Builder:
     def __init__(self, parameters: Iterable[Binding | Constant] = (), temporaries: int = 0):
         self.instructions: list[Instruction] = []
         self.parameters = list(parameters)
-        self._numbers: dict[Binding | Constant, int] = {}
+        self._numbers: dict[Binding | tuple, int] = {}  # bindings, and the words of constants
         for number, parameter in enumerate(self.parameters):
-            self._numbers.setdefault(parameter, number)
+            self._numbers.setdefault(getattr(parameter, "words", parameter), number)
         self.temporaries = temporaries
         self.labels: list[tuple[str, int]] = []
         self.span = Span(0, 0)
@@ -95,9 +99,10 @@ class Builder:
 
     def parameter(self, value: Binding | Constant) -> Source:
         """Returns the parameter register of a binding or constant."""
-        number = self._numbers.get(value)
+        key = getattr(value, "words", value)
+        number = self._numbers.get(key)
         if number is None:
-            number = self._numbers[value] = len(self.parameters)
+            number = self._numbers[key] = len(self.parameters)
             self.parameters.append(value)
         return Source(File.PARAMETER, number)
 
@@ -107,7 +112,9 @@ class Builder:
 
     def bits(self, *words: int) -> Source:
         """Returns a constant operand of four words, or one in all components."""
-        return self.parameter(Constant(words if len(words) == 4 else words * 4))
+        four = words if len(words) == 4 else words * 4
+        number = self._numbers.get(four)
+        return self.parameter(Constant(four)) if number is None else Source(File.PARAMETER, number)
 
     # -- instructions --------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ class CompileOptions:
 COMPATIBILITY = CompileOptions()
 
 
-@uncollected()
+@uncollected(stays=True)
 def compile_shader(
     strings: list[str], stage: Stage, options: CompileOptions = COMPATIBILITY
 ) -> Shader:

@@ -40,11 +40,13 @@ def reads_of(program: Program) -> Reads:
         if instruction.texture is not None:
             slots.add(instruction.texture.unit)
         for source in instruction.sources:
-            if source.file in registers_:
-                registers_[source.file].update(range(source.index, source.index + source.count))
-            for relative in source.indices:
-                if relative.file in registers_:
-                    registers_[relative.file].add(relative.index)
+            mine = registers_.get(source.file)
+            if mine is not None:
+                mine.update(range(source.index, source.index + source.count))
+            if source.relative is not None or source.vertex is not None:
+                for relative in source.indices:
+                    if relative.file in registers_:
+                        registers_[relative.file].add(relative.index)
     bindings = {
         getattr(program, _REGISTERS[file])[number]
         for file, numbers in registers_.items()

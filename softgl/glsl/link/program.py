@@ -44,7 +44,7 @@ from softgl.ir.program import Program, Stage
 DEFAULTS = LinkRequest()
 
 
-@uncollected()
+@uncollected(stays=True)
 def link_program(shaders: list[Shader], request: LinkRequest = DEFAULTS) -> LinkResult:
     """Links shaders. Never raises for bad ones: the info log of the result says why."""
     log = Log()

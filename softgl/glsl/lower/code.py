@@ -104,8 +104,7 @@ class Code(Builder):
     def emit(self, opcode, destination, *sources, type=None, **fields):
         instructions = self.instructions
         if len(instructions) >= MAX_INSTRUCTIONS:
-            limit = f"it needs more than {MAX_INSTRUCTIONS} instructions"
-            raise LowerError(limit, self.span.start)
+            self._refuse()
         type = type or TYPES[opcode]
         instructions.append(
             Instruction(opcode, self.span, destination, sources, type, **fields)
@@ -113,11 +112,20 @@ class Code(Builder):
             else Instruction(opcode, self.span, destination, sources, type)
         )
 
+    def _refuse(self):
+        limit = f"it needs more than {MAX_INSTRUCTIONS} instructions"
+        raise LowerError(limit, self.span.start)
+
     def op(self, opcode: str, size: int, *sources: Source, type=None) -> Source:
         """Appends an instruction with a scalar or vector as its result, and returns that."""
         number = self.temporaries
         self.temporaries = number + 1
-        self.emit(opcode, Destination(File.TEMPORARY, number, MASKS[size]), *sources, type=type)
+        if len(self.instructions) >= MAX_INSTRUCTIONS:
+            self._refuse()
+        place = Destination(File.TEMPORARY, number, MASKS[size])
+        self.instructions.append(
+            Instruction(opcode, self.span, place, sources, type or TYPES[opcode])
+        )
         return Source(File.TEMPORARY, number, SWIZZLES[size])
 
     def copy(self, size: int, source: Source) -> Source:

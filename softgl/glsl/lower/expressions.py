@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from softgl.glsl import typed
-from softgl.glsl.lower.code import Code, Value, register_types
+from softgl.glsl.lower.code import Code, Value, register_types, reswizzled
 from softgl.glsl.lower.construct import construct
 from softgl.glsl.lower.facts import Facts
 from softgl.glsl.lower.operators import binary, convert, unary
@@ -28,27 +28,10 @@ class Expressions:
 
     def __init__(self, code: Code, facts: Facts):
         self.code, self.facts = code, facts
-        self._emitters = {
-            typed.Constant: self._constant,
-            typed.Reference: self._load,
-            typed.Member: self._load,
-            typed.Index: self._load,
-            typed.Swizzle: self._load,
-            typed.Unary: self._unary,
-            typed.Step: self._step,
-            typed.Binary: self._binary,
-            typed.Assignment: self._assignment,
-            typed.Conditional: self._conditional,
-            typed.Comma: self._comma,
-            typed.Call: self.call,
-            typed.BuiltinCall: self._builtin_call,
-            typed.Construct: self._construct,
-            typed.Convert: self._convert,
-        }
 
     def value(self, node: typed.Expression) -> Value:
         """Emits an expression and returns its value; a call without a result has none."""
-        return self._emitters[type(node)](node)
+        return self._EMITTERS[type(node)](self, node)
 
     def run(self, node: typed.Expression) -> None:
         """Emits an expression for its effects alone."""
@@ -123,9 +106,7 @@ class Expressions:
     def _load(self, node) -> Value:
         kind = type(node)
         if kind is typed.Swizzle and type(node.object) not in _PLACES:
-            value = self.value(node.object)
-            place = Place(node.object.type).swizzle(self.code, node.components)
-            return [place.picked(self.code, value[0])]
+            return [reswizzled(self.value(node.object)[0], node.components)]
         if kind is not typed.Reference and isinstance(node.type, Vector):
             root = node.object
             if type(root) not in _PLACES and kind is typed.Index and _is_number(node.index):
@@ -137,8 +118,7 @@ class Expressions:
         value, type_ = self.value(node.object), node.object.type
         number = min(node.index.words[0], (type_.length or 1) - 1)
         if isinstance(type_, Vector):
-            place = Place(type_).swizzle(self.code, (number,))
-            return [place.picked(self.code, value[0])]
+            return [reswizzled(value[0], (number,))]
         size = len(register_types(node.type))
         return value[number * size : (number + 1) * size]
 
@@ -314,6 +294,24 @@ class Expressions:
         one = code.constant(1.0) if scalar is Scalar.FLOAT else code.bits(1)
         place.store(code, binary(code, node.operator, (type_, Vector(scalar)), old, [one]))
         return old if keeps_old else _Later(place, code)
+
+    _EMITTERS = {  # noqa: RUF012  (functions of the class)
+        typed.Constant: _constant,
+        typed.Reference: _load,
+        typed.Member: _load,
+        typed.Index: _load,
+        typed.Swizzle: _load,
+        typed.Unary: _unary,
+        typed.Step: _step,
+        typed.Binary: _binary,
+        typed.Assignment: _assignment,
+        typed.Conditional: _conditional,
+        typed.Comma: _comma,
+        typed.Call: lambda self, node: self.call(node),
+        typed.BuiltinCall: _builtin_call,
+        typed.Construct: _construct,
+        typed.Convert: _convert,
+    }
 
 
 class _Later(list):

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
+from operator import attrgetter
+
 from softgl.glsl import typed
 from softgl.glsl.typed import Storage
 
-_LEAVES = (typed.Constant, typed.Reference)
-_CHAINS = (typed.Binary, typed.Comma)
+_LEAVES = frozenset({typed.Constant, typed.Reference})
+_CHAINS = frozenset({typed.Binary, typed.Comma})
+_CHANGES = frozenset({typed.Assignment, typed.Step})
+_EMITTING = ("EmitVertex", "EndPrimitive")
 RETURN, BREAK, CONTINUE = 1, 2, 4
 EXPENSIVE = 64
 """The weight of an expression that is not evaluated where its value is not needed."""
@@ -37,7 +43,7 @@ class Facts:
 
     def effects(self, node) -> bool:
         """True if evaluating an expression may change something."""
-        return not isinstance(node, _LEAVES) and self._weighed(node)[0]
+        return type(node) not in _LEAVES and self._weighed(node)[0]
 
     def weight(self, node) -> int:
         """Returns about the number of instructions of an expression; EXPENSIVE is too many."""
@@ -47,10 +53,10 @@ class Facts:
         weights = self._weights
         # Chains of operators to the left may be longer than Python's stack.
         chain = []
-        while isinstance(node, _CHAINS) and id(node) not in weights:
+        while type(node) in _CHAINS and id(node) not in weights:
             chain.append(node)
             node = node.left
-        if isinstance(node, _LEAVES):
+        if type(node) in _LEAVES:
             total = (False, 0)
         else:
             total = weights.get(id(node))
@@ -70,16 +76,12 @@ class Facts:
         return effects, min(weight, EXPENSIVE)
 
     def _own(self, node) -> tuple[bool, int]:
-        if isinstance(node, (typed.Assignment, typed.Step)):
-            return True, 1
-        if isinstance(node, typed.Call):
+        kind = type(node)
+        if kind is typed.BuiltinCall:
+            return _weighed_function(node.function)
+        if kind is typed.Call:
             return not self.pure(node.function), EXPENSIVE
-        if isinstance(node, typed.BuiltinCall):
-            name, directions = node.function.name, node.function.directions
-            emits = name in ("EmitVertex", "EndPrimitive")
-            weight = _LOOKUP if name.startswith(_LOOKUPS) else _CALL
-            return emits or any(d != "in" for d in directions), weight
-        return False, 1
+        return kind in _CHANGES, 1
 
     def pure(self, function: typed.Function) -> bool:
         """True if a call changes nothing but its own variables."""
@@ -110,14 +112,13 @@ class Facts:
 
     def _changes(self, node) -> bool:
         """True if a node itself changes something outside of its function, but for calls."""
-        if isinstance(node, (typed.Assignment, typed.Step)):
-            root = root_of(node.left if isinstance(node, typed.Assignment) else node.operand)
-            return not isinstance(root, typed.Reference) or (
-                root.variable.storage is not Storage.LOCAL
-            )
-        if isinstance(node, typed.BuiltinCall):
+        kind = type(node)
+        if kind is typed.BuiltinCall:
             return self._own(node)[0]
-        return isinstance(node, typed.Discard)
+        if kind in _CHANGES:
+            root = root_of(node.left if kind is typed.Assignment else node.operand)
+            return type(root) is not typed.Reference or root.variable.storage is not Storage.LOCAL
+        return kind is typed.Discard
 
     def size(self, node) -> tuple[int, int]:
         """Returns the levels of a tree, and its nodes.
@@ -129,8 +130,10 @@ class Facts:
             height, count, below = 0, 0, [(node, 1)]
             while below:
                 one, level = below.pop()
-                height, count = max(height, level), count + 1
-                if isinstance(one, _CHAINS):
+                count += 1
+                if level > height:
+                    height = level
+                if type(one) in _CHAINS:
                     below += [(one.left, level), (one.right, level + 1)]
                 else:
                     below += [(child, level + 1) for child in children(one)]
@@ -175,6 +178,13 @@ class Facts:
         return (CONTINUE, True) if isinstance(node, typed.Continue) else (0, False)
 
 
+@cache
+def _weighed_function(function) -> tuple[bool, int]:
+    """Returns True for a built-in function that changes something, and the weight of a call."""
+    changes = function.name in _EMITTING or any(d != "in" for d in function.directions)
+    return changes, _LOOKUP if function.name.startswith(_LOOKUPS) else _CALL
+
+
 _BELOW: dict[type, tuple[str, ...]] = {
     typed.Member: ("object",),
     typed.Swizzle: ("object",),
@@ -187,6 +197,8 @@ _BELOW: dict[type, tuple[str, ...]] = {
     typed.Comma: ("left", "right"),
     typed.Conditional: ("condition", "yes", "no"),
     typed.Evaluate: ("expression",),
+}
+_OPTIONAL = {
     typed.If: ("condition", "yes", "no"),
     typed.Loop: ("start", "condition", "step", "body"),
     typed.Return: ("value",),
@@ -199,19 +211,38 @@ _LISTS = {
 }
 
 
-def children(node) -> list:
+def _getter(names: tuple[str, ...]):
+    get = attrgetter(*names)
+    return get if len(names) > 1 else lambda node: (get(node),)
+
+
+def _of_switch(node):
+    return [node.selector, *(body for _, body in node.cases)]
+
+
+def _of_declaration(node):
+    initializer = node.variable.initializer
+    return (initializer,) if isinstance(initializer, typed.Expression) else ()
+
+
+def _present(names: tuple[str, ...]):
+    get = _getter(names)
+    return lambda node: [one for one in get(node) if one is not None]
+
+
+_CHILDREN = {
+    **{kind: _getter(names) for kind, names in _BELOW.items()},
+    **{kind: _present(names) for kind, names in _OPTIONAL.items()},
+    **{kind: attrgetter(name) for kind, name in _LISTS.items()},
+    typed.Switch: _of_switch,
+    typed.Declare: _of_declaration,
+}
+
+
+def children(node) -> Sequence:
     """Returns the expressions and statements right below a node."""
-    kind = type(node)
-    if kind in _LISTS:
-        return getattr(node, _LISTS[kind])
-    if kind in _BELOW:
-        found = [getattr(node, name) for name in _BELOW[kind]]
-        return found if None not in found else [one for one in found if one is not None]
-    if kind is typed.Switch:
-        return [node.selector, *(body for _, body in node.cases)]
-    if kind is typed.Declare and isinstance(node.variable.initializer, typed.Expression):
-        return [node.variable.initializer]
-    return []
+    get = _CHILDREN.get(type(node))
+    return get(node) if get is not None else ()
 
 
 def _nodes(node):

@@ -34,6 +34,10 @@ def binary(code: Code, operator: str, types: tuple[Type, Type], left: Value, rig
     """
     if operator in ("==", "!="):
         return [equal(code, types[0], left, right, operator == "!=")]
+    first, second = types
+    if type(first) is type(second) is Vector:
+        size = max(first.size, second.size)
+        return [componentwise(code, operator, first.scalar, size, left[0], right[0])]
     matrices = [isinstance(type_, Matrix) for type_ in types]
     if operator == "*" and any(matrices) and not any(_is_scalar(type_) for type_ in types):
         return _product(code, types, left, right)

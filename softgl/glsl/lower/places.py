@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 
-from softgl.glsl.layouts import ROW
+from softgl.glsl.layouts import ROW, Layout
 from softgl.glsl.lower.block_reads import BlockReads
 from softgl.glsl.lower.code import (
     MASKS,
@@ -26,11 +26,14 @@ from softgl.glsl.typed import Variable
 from softgl.glsl.types import Array, Matrix, Sampler, Scalar, Struct, Type, Vector, registers
 from softgl.ir.program import Destination, File, Relative, Source, VertexNumber
 from softgl.isa.vocabulary import SIGNED
+from softgl.records import but, compact, dataclass
 
 MAX_NAMED_REGISTERS = 256
 """The number of registers of a variable that have names in traces."""
 
 
+@compact
+@dataclass(eq=False)
 class Place:
     """A place, or a part of one.
 
@@ -39,8 +42,8 @@ class Place:
         registers of the whole. offset, relative : the part's first register; the second an integer
         at run time, or None; then start and count are those of the array that it chooses from.
     words : True if booleans in it are true as any word but 0, not all ones alone.
-    slot, slots : of samplers: the first slot, and its part at run time. samplers : the type in each
-        slot of the whole.
+    slot, slots : of samplers: the first slot, and its part at run time. samplers : each slot of
+        the whole, with the type in it.
     values : the value of a parameter that nothing writes; it is in no place of its own.
     stored : of outputs, the set of the registers that are written.
     layout, buffers, chosen : in buffers the layout of the part, whose offset is in words, the
@@ -50,28 +53,32 @@ class Place:
     column : the number of a column of a matrix that a buffer has by rows.
     """
 
-    __slots__ = (
-        *("type", "file", "first", "cells", "count", "start", "offset", "relative", "words"),
-        *("slot", "slots", "samplers", "values", "stored"),
-        *("layout", "buffers", "chosen", "vertex", "vertices", "components", "index", "column"),
-    )
-
-    def __init__(self, type_: Type, file: File = File.TEMPORARY, first=-1, cells=(), count=0):
-        self.type, self.file, self.first, self.cells = type_, file, first, cells
-        self.count, self.start, self.offset, self.relative = count, 0, 0, None
-        self.words, self.slot, self.slots, self.samplers = False, -1, None, {}
-        self.values, self.stored = None, None
-        self.layout, self.buffers, self.chosen = None, (), None
-        self.vertex, self.vertices = None, 0
-        self.components, self.index, self.column = None, None, None
+    type: Type
+    file: File = File.TEMPORARY
+    first: int = -1
+    cells: tuple = ()
+    count: int = 0
+    start: int = 0
+    offset: int = 0
+    relative: Source | None = None
+    words: bool = False
+    slot: int = -1
+    slots: Source | None = None
+    samplers: tuple[tuple[int, Sampler], ...] = ()
+    values: Value | None = None
+    stored: set[int] | None = None
+    layout: Layout | None = None
+    buffers: tuple[int, ...] = ()
+    chosen: Source | None = None
+    vertex: VertexNumber | None = None
+    vertices: int = 0
+    components: tuple[int, ...] | None = None
+    index: Source | None = None
+    column: int | None = None
 
     def part(self, type_: Type) -> Place:
         """Returns a copy with another type."""
-        copy = object.__new__(Place)
-        for name in Place.__slots__:
-            setattr(copy, name, getattr(self, name))
-        copy.type = type_
-        return copy
+        return but(self, type=type_)
 
     # -- parts ---------------------------------------------------------------------------------
 
@@ -261,7 +268,7 @@ class Place:
 
     def reachable_slots(self) -> list[int]:
         """Returns the slots that a sampler chosen at run time may have."""
-        found = [slot for slot, sampler in self.samplers.items() if sampler == self.type]
+        found = [slot for slot, sampler in self.samplers if sampler == self.type]
         return [slot for slot in found if slot >= self.slot]
 
     # -- stores --------------------------------------------------------------------------------

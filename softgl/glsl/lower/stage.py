@@ -25,6 +25,7 @@ from softgl.ir.program import (
     Program,
     Stage,
 )
+from softgl.records import but
 
 
 def lower(unit: StageUnit) -> Program:
@@ -141,19 +142,19 @@ class _Stage(Statements):
 def without_copies(program: Program) -> Program:
     """Returns a program each of whose attributes is there once, and all are read."""
     firsts: dict = {}
-    arrays = {
-        register
-        for one in program.instructions
-        for source in one.sources
-        if source.file is File.ATTRIBUTE and source.count > 1
-        for register in range(source.index, source.index + source.count)
-    }
-    read = {
-        source.index
+    sources = [
+        source
         for one in program.instructions
         for source in one.sources
         if source.file is File.ATTRIBUTE
+    ]
+    arrays = {
+        register
+        for source in sources
+        if source.count > 1
+        for register in range(source.index, source.index + source.count)
     }
+    read = {source.index for source in sources}
     order = [*sorted(arrays), *sorted(read - arrays)]
     for register in order:
         firsts.setdefault(program.attributes[register], len(firsts))
@@ -164,10 +165,10 @@ def without_copies(program: Program) -> Program:
     def moved(source):
         if source.file is not File.ATTRIBUTE:
             return source
-        return replace(source, index=numbers[source.index])
+        return but(source, index=numbers[source.index])
 
     instructions = tuple(
-        replace(one, sources=tuple(map(moved, one.sources)))
+        but(one, sources=tuple(map(moved, one.sources)))
         if any(source.file is File.ATTRIBUTE for source in one.sources)
         else one
         for one in program.instructions

@@ -38,21 +38,6 @@ class Target:
 class Statements(Calls):
     """Emits statements."""
 
-    def __init__(self, code, facts):
-        super().__init__(code, facts)
-        self._forms = {
-            typed.CompoundStatement: lambda node: self.statements(node.statements),
-            typed.Declare: self._declare,
-            typed.Evaluate: lambda node: self.run(node.expression),
-            typed.If: self._if,
-            typed.Loop: self._loop,
-            typed.Switch: self._switch,
-            typed.Break: self._break,
-            typed.Continue: self._continue,
-            typed.Discard: self._discard,
-            typed.Return: self._return,
-        }
-
     def statements(self, statements) -> None:
         """Emits the statements of a block."""
         opened = 0
@@ -72,12 +57,12 @@ class Statements(Calls):
         kinds, always = self.facts.leaves(node)
         structured = not always and self._structured(kinds)
         if not structured:
-            self._forms[type(node)](node)
+            self._FORMS[type(node)](self, node)
             return 0
         constant = type(node) is typed.If and type(node.condition) is typed.Constant
         if type(node) is typed.If and not constant and self._if_else(node):
             return 1
-        self._forms[type(node)](node)
+        self._FORMS[type(node)](self, node)
         if type(node) is typed.Loop:
             return 0
         self._if_running(self._innermost())
@@ -372,6 +357,19 @@ class Statements(Calls):
             self.statements(body.statements)
             code.emit("ENDIF", None)
         self.jumps.pop()
+
+    _FORMS = {  # noqa: RUF012  (functions of the class)
+        typed.CompoundStatement: lambda self, node: self.statements(node.statements),
+        typed.Declare: _declare,
+        typed.Evaluate: lambda self, node: self.run(node.expression),
+        typed.If: _if,
+        typed.Loop: _loop,
+        typed.Switch: _switch,
+        typed.Break: _break,
+        typed.Continue: _continue,
+        typed.Discard: _discard,
+        typed.Return: _return,
+    }
 
 
 def _groups(cases) -> list[tuple[list, typed.CompoundStatement]]:

@@ -64,7 +64,7 @@ class Globals:
         place = Place(variable.type, File.PARAMETER, cells=cells, count=count)
         place.words = True
         types = sampler_types(variable.type)
-        place.slot, place.samplers = given.slot, dict(enumerate(types, given.slot))
+        place.slot, place.samplers = given.slot, tuple(enumerate(types, given.slot))
         return place
 
     def _in_block(self, variable: Variable, given: BlockPlace) -> Place:
