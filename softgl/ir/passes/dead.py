@@ -71,7 +71,7 @@ def _used(instructions: list[Instruction]) -> list[Instruction]:
     rest = []  # from the end on, those without a use behind them
     for number in range(len(instructions) - 1, -1, -1):
         one = instructions[number]
-        if _acts(one) or not live.isdisjoint(written(one)):
+        if not live.isdisjoint(one.writes or written(one)) or _acts(one):
             used[number] = True
             live.update(_reads(one))
         else:
@@ -222,14 +222,15 @@ class _Sweep:
 
     def _computation(self, one: Instruction) -> Instruction | None:
         """Returns an instruction with the live components of its result, or None."""
-        cells = written(one)
-        if self._live.isdisjoint(cells):
+        cells, live = one.writes or written(one), self._live
+        if live.isdisjoint(cells):
             return None
-        if not self._live.issuperset(cells):
-            one = _narrowed(one, self._live)
+        if not live.issuperset(cells):
+            one = _narrowed(one, live)
+            cells = written(one)
         if self._straight and always_writes(one):
-            self._make_dead(written(one))
-        self._make_live(read(one))
+            self._make_dead(cells)
+        self._make_live(one.reads or read(one))
         return one
 
 

@@ -79,6 +79,7 @@ class _Propagation:
         self._folder = draft.folder
         self._facts: dict[int, _Copy | _Word] = {}
         self._copies: dict[int, set[int]] = {}  # origin -> the cells that hold copies of it
+        self._cells, self._origins = self._facts.keys(), self._copies.keys()
         self._created: list[int] = []  # the cells of facts, in order
         self._branches: list[int] = []  # for each open IF, the length of `_created` at its begin
 
@@ -128,9 +129,9 @@ class _Propagation:
 
     def _forget_all_of(self, cells: list[int]) -> None:
         """Forgets what depends on cells that are written."""
-        facts, copies = self._facts, self._copies
-        if facts.keys().isdisjoint(cells) and copies.keys().isdisjoint(cells):
+        if self._cells.isdisjoint(cells) and self._origins.isdisjoint(cells):
             return
+        facts, copies = self._facts, self._copies
         for cell in cells:
             facts.pop(cell, None)
             for copy in copies.pop(cell, ()):
@@ -161,14 +162,14 @@ class _Propagation:
 
     def _step(self, number: int, one: Instruction) -> Instruction:
         """Returns an instruction with simpler operands."""
-        cells, place = read(one), one.destination
-        if not self._facts.keys().isdisjoint(cells):
+        cells, place = one.reads or read(one), one.destination
+        if not self._cells.isdisjoint(cells):
             sources = one.sources
             simpler = tuple([self._operand(one, p, s) for p, s in enumerate(sources)])
             if any(map(is_not, simpler, sources)):
                 one = with_sources(one, simpler)
         elif cells and one.opcode not in _SIMPLER and place is not None and not place.condition:
-            self._forget_all_of(written(one))
+            self._forget_all_of(one.writes or written(one))
             return one
         if place is None and one.update is None:
             return one
@@ -230,7 +231,7 @@ class _Propagation:
         if source.file is not File.TEMPORARY or source.relative is not None:
             return source
         first, swizzle = 4 * source.index, source.swizzle
-        if self._facts.keys().isdisjoint((first, first + 1, first + 2, first + 3)):
+        if self._cells.isdisjoint((first, first + 1, first + 2, first + 3)):
             return source
         wanted = components(one, position)
         facts = {}
