@@ -6528,6 +6528,8 @@ def glGetProgramInfoLog(program: _Int, bufSize: _Int, length: Any = ..., infoLog
     """Returns the info log of the last link or validation as bytes; with `infoLog`, fills it."""
 @overload
 def glGetProgramInfoLog(name: Any) -> Any: ...
+def glGetProgramInterfaceiv(program: _Int, programInterface: _Int, pname: _Int, params: Any = ...) -> Any:
+    """Returns a property of an interface: the number of its resources, or their largest lengths."""
 def glGetProgramLocalParameterIivNV(target: _Int, index: _Int, params: Any = ...) -> Any:
     """Returns a local parameter of a program: four numbers."""
 def glGetProgramLocalParameterIuivNV(target: _Int, index: _Int, params: Any = ...) -> Any:
@@ -6551,6 +6553,29 @@ def glGetProgramPipelineInfoLog(pipeline: _Int, bufSize: _Int, length: Any = ...
 def glGetProgramPipelineInfoLog(name: Any) -> Any: ...
 def glGetProgramPipelineiv(pipeline: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a property of a pipeline object."""
+def glGetProgramResourceIndex(program: _Int, programInterface: _Int, name: Any) -> int:
+    """Returns the index of a resource by name, of an array also without [0]; else
+    GL_INVALID_INDEX.
+    """
+def glGetProgramResourceLocation(program: _Int, programInterface: _Int, name: Any) -> int:
+    """Returns the location of a variable, or of an element "a[2]"; -1 if it has none."""
+def glGetProgramResourceLocationIndex(program: _Int, programInterface: _Int, name: Any) -> int:
+    """Returns the source of blending of a fragment output, 0 or 1; -1 for other names."""
+@overload
+def glGetProgramResourceName(program: _Int, programInterface: _Int, index: _Int, bufSize: _Int, length: Any = ..., name: Any = ...) -> Any:
+    """Returns the name of a resource as bytes; with `name`, writes it there."""
+@overload
+def glGetProgramResourceName(program: _Int, interface: Any, index: _Int) -> Any: ...
+@overload
+def glGetProgramResourceiv(program: _Int, programInterface: _Int, index: _Int, propCount: _Int, props: Any, count: _Int, length: Any = ..., params: Any = ...) -> Any:
+    """Returns the values of properties of a resource one after the other, (n,) int32.
+
+    count : the number of values at most. With outputs, fills these.
+    """
+@overload
+def glGetProgramResourceiv(program: _Int, interface: Any, index: _Int, props: Any) -> Any: ...
+@overload
+def glGetProgramResourceiv(program: _Int, interface: Any, index: _Int, count: _Int, props: Any) -> Any: ...
 def glGetProgramStringARB(target: _Int, pname: _Int, string: Any = ...) -> Any:
     """Returns the text of the bound program object as bytes; with a buffer, writes it there."""
 def glGetProgramStringNV(id: _Int, pname: _Int, program: Any = ...) -> Any:

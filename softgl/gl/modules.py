@@ -74,6 +74,7 @@ from softgl.gl.shading import (
     old_objects,
     pipelines,
     program_binaries,
+    program_interfaces,
     shaders,
     uniforms,
 )
@@ -173,6 +174,7 @@ MODULES = (
     program_binaries,
     shader_program_queries,
     active,
+    program_interfaces,
     uniforms,
     pipelines,
     old_objects,

@@ -60,6 +60,7 @@ class Attribute:
     type: Type
     size: int = 1
     location: int = -1
+    array: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,18 +72,35 @@ class FragmentOutput:
     location: int
     index: int = 0
     size: int = 1
+    array: bool = False
+
+
+@dataclass(frozen=True)
+class ProgramVariable:
+    """An active input of the first stage or output of the last one, or a part with a basic type.
+
+    name : "a", "a[0]" of an array, "a.b" of a structure. location : -1 without one; an element of
+        an array has as many as its type has columns. index : of fragment outputs, else -1.
+    """
+
+    name: str
+    type: Type
+    size: int = 1
+    location: int = -1
+    index: int = -1
 
 
 @dataclass(frozen=True)
 class Varying:
     """A captured output: a name of glTransformFeedbackVaryings, and its place in the results.
 
-    size : the number of elements. components : (result, component) of each captured word, in order.
+    type, size : of an element, and their number; None for a special name, with its size.
+    components : (result, component) of each captured word, in order.
     skipped, next_buffer : for gl_SkipComponents1 to 4 the number of words, and gl_NextBuffer.
     """
 
     name: str
-    type: Type
+    type: Type | None
     size: int
     components: tuple[tuple[Binding, int], ...]
     skipped: int = 0
@@ -100,6 +118,7 @@ class LinkedProgram:
     sampler. varyings, interleaved : for transform feedback. silent : explicit locations of uniforms
         that are not active: glUniform* ignores values for them.
     first_inputs, last_outputs : the `link.edges.EdgePort` of varyings of the first and last stage.
+    program_inputs, program_outputs : all active ones of these stages.
     """
 
     programs: dict[Stage, Program]
@@ -114,6 +133,8 @@ class LinkedProgram:
     silent: frozenset[int] = frozenset()
     first_inputs: tuple = ()
     last_outputs: tuple = ()
+    program_inputs: tuple[ProgramVariable, ...] = ()
+    program_outputs: tuple[ProgramVariable, ...] = ()
 
 
 @dataclass(frozen=True)

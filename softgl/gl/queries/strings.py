@@ -57,6 +57,7 @@ EXTENSIONS = (
     "GL_ARB_point_parameters",
     "GL_ARB_point_sprite",
     "GL_ARB_polygon_offset_clamp",
+    "GL_ARB_program_interface_query",
     "GL_ARB_provoking_vertex",
     "GL_ARB_robustness",
     "GL_ARB_sampler_objects",

@@ -83,7 +83,8 @@ _CODES = {"float": "f", "int": "i", "uint": "ui", "bool": ""}
 class Interface:
     """The lookups of a linked program; of None, which has nothing, for failed links.
 
-    uniforms, blocks, attributes, outputs, varyings : as in `LinkedProgram`.
+    uniforms, blocks, attributes, outputs, varyings, program_inputs, program_outputs : as in
+        `LinkedProgram`.
     """
 
     def __init__(self, linked: LinkedProgram | None = None):
@@ -93,6 +94,8 @@ class Interface:
         self.outputs = linked.outputs if linked else ()
         self.varyings = linked.varyings if linked else ()
         self.stages = linked.programs if linked else {}
+        self.program_inputs = linked.program_inputs if linked else ()
+        self.program_outputs = linked.program_outputs if linked else ()
 
     @cached_property
     def uniform_numbers(self) -> dict[str, int]:
@@ -127,7 +130,7 @@ class Interface:
 
     def attribute_location(self, name: str) -> int:
         """Returns the location of a generic attribute or its element, -1 for other names."""
-        found = _element_of(self.attributes, name)
+        found = element_of(self.attributes, name)
         if found is None or found[0].location < 0:
             return -1
         attribute, element = found
@@ -135,10 +138,10 @@ class Interface:
 
     def output(self, name: str):
         """Returns (output, element) of a fragment output by name; None for other names."""
-        return _element_of(self.outputs, name)
+        return element_of(self.outputs, name)
 
 
-def _element_of(variables, name: str):
+def element_of(variables, name: str):
     """Returns (variable, number) of the element of a name; None for other names."""
     match = _ELEMENT.fullmatch(name)
     for variable in variables:

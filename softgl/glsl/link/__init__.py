@@ -12,6 +12,7 @@ module does one thing, in this order:
     interfaces.py outputs of a stage and inputs of the next
     feedback.py   names of transform feedback
     varyings.py, attributes.py, outputs.py, uniforms.py, uniform_blocks.py: locations and registers
+    edges.py      varyings that separate programs share; resources.py: the variables that GL lists
 """
 
 from __future__ import annotations

@@ -31,6 +31,7 @@ def place_attributes(
             innermost(one.type),
             one.type.count if isinstance(one.type, Array) else 1,
             locations.get(one, -1),
+            isinstance(one.type, Array),
         )
         for one in (*active, *builtin)
     }

@@ -14,7 +14,7 @@ from softgl.glsl.link.varyings import components
 from softgl.glsl.linked import LinkRequest, Varying
 from softgl.glsl.lower.placement import BoundPlace
 from softgl.glsl.typed import Storage, Variable
-from softgl.glsl.types import VOID, Array, Matrix, Sampler, Struct, Type, Vector, registers
+from softgl.glsl.types import Array, Matrix, Sampler, Struct, Type, Vector, registers
 from softgl.ir.program import Binding
 from softgl.records import dataclass
 
@@ -108,7 +108,7 @@ def record(
     for name, one in zip(request.varyings, captured, strict=True):
         if one is None:
             skipped = SKIPS.get(name, 0)
-            found.append(Varying(name, VOID, skipped, (), skipped, name == NEXT_BUFFER))
+            found.append(Varying(name, None, skipped, (), skipped, name == NEXT_BUFFER))
             continue
         array = isinstance(one.type, Array)
         element, count = (one.type.element, one.type.count or 1) if array else (one.type, 1)

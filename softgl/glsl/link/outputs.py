@@ -30,8 +30,9 @@ def place_outputs(
         numbers = range(first, first + registers(variable.type))
         bindings = tuple(Binding(COLORS[index], (number,)) for number in numbers)
         places[variable] = BoundPlace(bindings)
-        count = variable.type.count if isinstance(variable.type, Array) else 1
-        found.append(FragmentOutput(variable.name, innermost(variable.type), first, index, count))
+        array = isinstance(variable.type, Array)
+        count, type_ = variable.type.count if array else 1, innermost(variable.type)
+        found.append(FragmentOutput(variable.name, type_, first, index, count, array))
     return tuple(found)
 
 

@@ -22,6 +22,7 @@ from softgl.glsl.link.geometry import vertices_of
 from softgl.glsl.link.interfaces import match
 from softgl.glsl.link.log import Log
 from softgl.glsl.link.outputs import place_outputs
+from softgl.glsl.link.resources import program_inputs, program_outputs
 from softgl.glsl.link.rules import (
     ORDER,
     check_builtin_blocks,
@@ -187,6 +188,7 @@ class _Link:
         if self.attributes:
             vertex = Stage.VERTEX
             attributes = active_attributes(self.attributes, self.places[vertex], reads[vertex])
+        edges = self._edges()
         return LinkedProgram(
             programs,
             (*uniforms, *self.blocks.uniforms, *builtin_uniforms(self.stages, reads)),
@@ -198,7 +200,19 @@ class _Link:
             self.uniforms.rows,
             self.uniforms.units,
             silent_locations(self.uniforms, uniforms),
-            *self._edges(),
+            *edges,
+            *self._resources(programs, reads, attributes, edges),
+        )
+
+    def _resources(self, programs, reads, attributes, edges) -> tuple[tuple, tuple]:
+        """Returns the active inputs of the first stage, and the active outputs of the last one."""
+        if not self.stages:
+            return (), ()
+        first, last = self.stages[0], self.stages[-1]
+        bindings = reads[first.stage].bindings
+        return (
+            program_inputs(first, attributes, edges[0], bindings),
+            program_outputs(last, self.outputs, edges[1], programs[last.stage]),
         )
 
     def _edges(self) -> tuple[tuple, tuple]:
