@@ -131,6 +131,10 @@ class ContextState:
         self.vertex.current = initial_values(api.core)
         self.immediate = CoreImmediate(self) if api.core else Immediate(self)
 
+    def refuse_removed(self, on: bool) -> None:
+        """Lets a core context take what core lacks until it refuses it again: captures do so."""
+        self.core = self.api.core and on
+
     def execute_queued_calls(self) -> None:
         """Executes this thread's queued calls from C, before Python reads the context.
 

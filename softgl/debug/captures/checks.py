@@ -27,6 +27,8 @@ WRITE, MAPPED, MAPPED_BUFFER = "@write", "@mapped", "@mapped_buffer"
 to a target, and to the mapped buffer object of a name."""
 RASTER = "@raster"
 """Marks the raster position with its data, which no commands set exactly."""
+RESTORE = "@restore"
+"""Marks the begin and the end of calls that restore state: they may use what core contexts lack."""
 MAX_MEMORY_BYTES = (
     1 << 30
 )  # bytes of memory for results of a command; of all blocks of client memory
@@ -134,6 +136,10 @@ class _Checker:
         fields = list(vars(RasterPosition()).values())
         if not self._is_like(list(values), fields):
             raise CaptureError("not a raster position")
+
+    def _check_restore(self, on):
+        if type(on) is not bool:
+            raise CaptureError("neither true nor false")
 
     def _is_like(self, value, model):
         """True if a value has the form of another: numbers, in equal tuples."""
@@ -260,6 +266,7 @@ _MARKS = {
     MAPPED: _Checker._check_mapped,
     MAPPED_BUFFER: _Checker._check_mapped,
     RASTER: _Checker._check_raster,
+    RESTORE: _Checker._check_restore,
 }
 _KINDS: dict[str, tuple[tuple[str, ...], Callable]] = {
     "float": (("",), _Checker._check_float),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from softgl.debug.captures.checks import FRAME, MAPPED, MAPPED_BUFFER, RASTER, WRITE
+from softgl.debug.captures.checks import FRAME, MAPPED, MAPPED_BUFFER, RASTER, RESTORE, WRITE
 from softgl.debug.captures.decoding import Decoder
 from softgl.debug.captures.errors import CaptureError, one_line
 from softgl.debug.captures.file import Call, Capture, load
@@ -74,6 +74,8 @@ class Player:
         values = [self._decoder.value(each) for each in call.arguments]
         if call.name == RASTER:
             restore_raster(current.called, *values)
+        elif call.name == RESTORE:
+            current.called.refuse_removed(not values[0])
         elif call.name != FRAME:
             place, offset, data = values
             memory = self._written(call.name, place)

@@ -13,13 +13,14 @@ from functools import lru_cache
 import numpy as np
 
 from softgl.debug.captures import restore_bindings, restore_objects
-from softgl.debug.captures.checks import RASTER
+from softgl.debug.captures.checks import RASTER, RESTORE
 from softgl.debug.captures.errors import CaptureError
 from softgl.debug.captures.restore_attributes import current
 from softgl.debug.captures.restore_lists import lists
 from softgl.debug.captures.values import Special
 from softgl.gl.api import enums as gl
 from softgl.gl.api.tables import CAPABILITIES, follow
+from softgl.gl.api.versions import Api
 from softgl.gl.context import ContextState
 from softgl.gl.fixed.fog import PARAMETERS as FOG
 from softgl.gl.fixed.lighting import LIGHT_PARAMETERS, MATERIAL_PARAMETERS, MODEL_PARAMETERS
@@ -45,7 +46,7 @@ def restoring_calls(context, recorder) -> list[tuple]:
     """
     _check(context)
     context.immediate.commit()
-    old, new = _of_a_new_context(context.width, context.height)
+    old, new = _of_a_new_context(context.width, context.height, context.api)
     calls = list(restore_objects.object_calls(context, recorder))
     calls += lists(context, recorder)
     changed = [call for call in _simple(context) if repr(call) not in old]
@@ -57,13 +58,16 @@ def restoring_calls(context, recorder) -> list[tuple]:
     calls += _labels(context, recorder)
     if context.error in _REFUSED:
         calls.append(_REFUSED[context.error])
-    return [] if calls == new else calls
+    if calls == new:
+        return []
+    # Pixels are drawn by commands that core contexts refuse.
+    return [(RESTORE, (True,)), *calls, (RESTORE, (False,))] if context.core else calls
 
 
 @lru_cache(maxsize=8)
-def _of_a_new_context(width: int, height: int) -> tuple[frozenset[str], list[tuple]]:
+def _of_a_new_context(width: int, height: int, api: Api) -> tuple[frozenset[str], list[tuple]]:
     """The calls that set the initial simple state, and the other calls for a new context."""
-    fresh = ContextState(None, Framebuffer(width, height), "raise", 1, False)
+    fresh = ContextState(None, Framebuffer(width, height), "raise", 1, False, api)
     mode = "glMatrixMode", (fresh.transform.mode,)
     bound = [*restore_bindings.bound(fresh, None), mode]
     return frozenset(map(repr, _simple(fresh))), bound

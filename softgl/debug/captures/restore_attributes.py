@@ -31,6 +31,8 @@ def current(ctx) -> Calls:
     capabilities, which change their effect.
     """
     values, later = ctx.vertex.current, ctx.vertex.generic_later
+    if ATTRIBS[0] in values:  # in core contexts
+        yield "glVertexAttribI4uiEXT", (0, *values[ATTRIBS[0]].view(np.uint32).tolist())
     for number, generic in enumerate(ATTRIBS[1:], 1):
         words = tuple(values[generic].view(np.uint32).tolist())
         calls = [("glVertexAttribI4uiEXT", (number, *words))]

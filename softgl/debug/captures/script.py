@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from softgl.debug.captures.checks import FRAME, MAPPED, MAPPED_BUFFER, RASTER, WRITE
+from softgl.debug.captures.checks import FRAME, MAPPED, MAPPED_BUFFER, RASTER, RESTORE, WRITE
 from softgl.debug.captures.errors import CaptureError
 from softgl.debug.captures.file import Call, Capture
 from softgl.debug.captures.types import NUMBER_TYPES, c_type_name, spelled_c_type
@@ -169,6 +169,9 @@ class _Writer:
             return
         if call.name == RASTER:
             self._call("restore_raster", ["context", *map(self._value, call.arguments)])
+            return
+        if call.name == RESTORE:
+            self._call("context.refuse_removed", [repr(not call.arguments[0])])
             return
         place, offset, memory = call.arguments
         command, place = {

@@ -1,0 +1,92 @@
+"""Captures of core contexts, whose replays restore their state and refuse what they refused."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from softgl import Context, GLError
+from softgl.debug.captures.errors import CaptureError
+from softgl.debug.captures.file import Header, load, save
+from softgl.debug.captures.replay import drawn
+from softgl.debug.captures.script import write_script
+from softgl.gl import *
+from softgl.gl.shaders import compileProgram, compileShader
+from softgl.image import load_png
+
+VERTEX = """#version 150
+in vec4 corner; void main() { gl_Position = corner; }"""
+FRAGMENT = """#version 150
+uniform vec4 tint; out vec4 color; void main() { color = tint; }"""
+
+
+@pytest.fixture
+def context():
+    """A core context with a drawn window, textures and framebuffers, and a vertex array."""
+    context = Context(8, 8, machine="eager", version=(3, 2), profile="core", debug=True)
+    glBindTexture(GL_TEXTURE_2D, glGenTextures(3)[1])
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, bytes(range(16)))
+    glBindFramebuffer(GL_FRAMEBUFFER, glGenFramebuffers(1))
+    glBindRenderbuffer(GL_RENDERBUFFER, glGenRenderbuffers(1))
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 4, 4)
+    attached = GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, 1
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, *attached)
+    glClearColor(0, 1, 0, 1)
+    glClear(GL_COLOR_BUFFER_BIT)
+    glBindFramebuffer(GL_FRAMEBUFFER, 0)
+    glClearColor(0, 0, 1, 1)
+    glClearStencil(3)
+    glClear(GL_COLOR_BUFFER_BIT | GL_STENCIL_BUFFER_BIT)
+    shaders = compileShader(VERTEX, GL_VERTEX_SHADER), compileShader(FRAGMENT, GL_FRAGMENT_SHADER)
+    program = compileProgram(*shaders)
+    glUseProgram(program)
+    glUniform4f(glGetUniformLocation(program, "tint"), 1, 0.5, 0, 1)
+    glBindVertexArray(glGenVertexArrays(1))
+    glBindBuffer(GL_ARRAY_BUFFER, glGenBuffers(1))
+    corners = np.array([(-1, -1), (1, -1), (-1, 1)], np.float32)
+    glBufferData(GL_ARRAY_BUFFER, corners, GL_STATIC_DRAW)
+    index = glGetAttribLocation(program, "corner")
+    glVertexAttribPointer(index, 2, GL_FLOAT, False, 0, None)
+    glEnableVertexAttribArray(index)
+    glVertexAttrib4f(0, 0.25, 0.5, 0.75, 1)
+    return context
+
+
+def frame():
+    """Draws; some calls are refused."""
+    glDrawArrays(GL_TRIANGLES, 0, 3)
+    for call in (lambda: glBegin(GL_TRIANGLES), lambda: glEnable(GL_FOG)):
+        with pytest.raises(GLError):
+            call()
+
+
+def test_a_capture_of_a_core_context(context, tmp_path):
+    with context.capture(tmp_path / "it.softgl"):
+        frame()
+    picture = np.asarray(context.read_image())
+    capture = load(tmp_path / "it.softgl")
+    assert [call.error for call in capture.calls[-2:]] == [GL_INVALID_OPERATION, GL_INVALID_ENUM]
+    again = drawn(capture, machine="eager")
+    assert again.api == context.api and again.core
+    assert (np.asarray(again.read_image()) == picture).all()
+    assert glGetVertexAttribfv(0, GL_CURRENT_VERTEX_ATTRIB).tolist() == [0.25, 0.5, 0.75, 1]
+    assert glReadPixels(0, 0, 1, 1, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE)[0] == 3
+    assert glIsTexture(2)
+    glBindFramebuffer(GL_FRAMEBUFFER, 1)
+    assert list(glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE)) == [0, 255, 0, 255]
+    script, image = tmp_path / "it.py", tmp_path / "it.png"
+    write_script(script, capture)
+    assert "version=(3, 2), profile='core', debug=True" in script.read_text()
+    subprocess.run([sys.executable, script, image], check=True)
+    assert (load_png(image)[..., :3] == picture[..., :3]).all()
+
+
+@pytest.mark.parametrize("fields", [{"major": 4}, {"minor": 7}, {"minor": 0, "core": True}])
+def test_headers_of_other_versions(fields, tmp_path):
+    path = tmp_path / "it.softgl"
+    save(path, Header(4, 4, **fields), [], [])
+    with pytest.raises(CaptureError, match="its context cannot be made"):
+        load(path)
