@@ -90,6 +90,7 @@ chosen:
   br label %given
 given:
   %place = phi i32 [ %place.0, %0 ], [ %place.2, %chosen ]
+  %is.generic = phi i1 [ false, %0 ], [ %provokes, %chosen ]
   %skipped = zext i1 %chooses to i64
   %numbers = getelementptr i8, ptr %places, i64 %skipped
   %first.place = load i8, ptr %numbers
@@ -110,7 +111,8 @@ row:
   %vertices = load i64, ptr %vertices.at
   %vertices.word = trunc i64 %vertices to i32
   %number.at = getelementptr i32, ptr %to, i64 1
-  store i32 %vertices.word, ptr %number.at
+  %number = select i1 %is.generic, i32 {generic0}, i32 %vertices.word
+  store i32 %number, ptr %number.at
   %is.vertex = icmp eq i32 %place, 0
   %one = zext i1 %is.vertex to i64
   %vertices.now = add i64 %vertices, %one

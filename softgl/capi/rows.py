@@ -7,6 +7,7 @@ from struct import Struct
 import numpy as np
 
 from softgl.capi.report import report
+from softgl.capi.shapes import GENERIC_0
 from softgl.gl.api import enums as gl
 from softgl.gl.api.current import current
 from softgl.gl.api.declarations import COMMANDS
@@ -35,8 +36,11 @@ def put_rows(context, rows) -> None:
     rows : bytes; the numbers of vertices count from the first row. Outside glBegin and glEnd, where
     vertices are dropped, that number is always 0.
     """
-    if setters.are_paused:  # calls are told to a listener, one by one
-        for place, _, values in _ROW.iter_unpack(rows):
+    # Calls are told to a listener one by one; core contexts refuse some.
+    if setters.are_paused or context.core:
+        for place, number, values in _ROW.iter_unpack(rows):
+            if context.core and place == 0 and number == GENERIC_0:
+                place = PLACES["attribs"]
             _call(place, _FLOATS.unpack(values))
         return
     compiling = context.lists.compiling

@@ -154,3 +154,4 @@ def _attribute(name: str, setter: SetterKind) -> list[int]:
 
 PROVOKING = frozenset({PLACES["attribs"], PLACES["aliased_attribs"]})
 """The places of generic attribute 0, which makes a vertex."""
+GENERIC_0 = -1  # in the row of such a vertex, for its number

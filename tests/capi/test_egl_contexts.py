@@ -12,6 +12,7 @@ from softgl.capi.egl_state import DISPLAYS
 from softgl.gl.api.current import current
 from softgl.gl.api.versions import VERSIONS
 from softgl.gl.queries.strings import EXTENSIONS
+from tests.capi.c_functions import C, needs_native_code
 from tests.capi.egl_calls import call, context, error, failure, integer, pbuffer, words
 
 ROBUST = None if "GL_ARB_robustness" in EXTENSIONS else egl.EGL_BAD_MATCH
@@ -156,3 +157,30 @@ def test_addresses_of_functions(monkeypatch):
     for name, address in ((b"glClear", 77), (b"nothing", 0)):
         assert call("GetProcAddress", ctypes.create_string_buffer(name)) == address
         assert error() == egl.EGL_SUCCESS
+
+
+@needs_native_code
+def test_a_core_context_in_c(display):
+    """C's calls are refused too; attribute 0 has a current value, and makes no vertex."""
+    made = context(display, 1, MAJOR_VERSION=3, MINOR_VERSION=3)
+    call("MakeCurrent", display, 0, 0, made)
+    c, values = C(), (ctypes.c_float * 4)()
+    c.glVertexAttrib2f(0, 0.5, 0.25)
+    c.glVertexAttrib4f(3, 1, 2, 3, 4)
+    for index, expected in ((0, [0.5, 0.25, 0, 1]), (3, [1, 2, 3, 4])):
+        c.glGetVertexAttribfv(index, gl.GL_CURRENT_VERTEX_ATTRIB, values)
+        assert [*values] == expected
+    assert c.glGetError() == gl.GL_NO_ERROR
+    for refused in (
+        lambda: c.glVertex2f(1, 1),
+        lambda: c.glColor3f(1, 1, 1),
+        lambda: c.glBegin(gl.GL_TRIANGLES),
+        lambda: c.glMatrixMode(gl.GL_PROJECTION),
+        lambda: c.glVertex3fv(values),
+    ):
+        refused()
+        assert c.glGetError() == gl.GL_INVALID_OPERATION
+    c.glEnable(gl.GL_LIGHTING)
+    assert c.glGetError() == gl.GL_INVALID_ENUM
+    c.glEnable(gl.GL_DEPTH_TEST)
+    assert c.glIsEnabled(gl.GL_DEPTH_TEST) and c.glGetError() == gl.GL_NO_ERROR
