@@ -14,6 +14,7 @@ SURFACE_TYPE, PBUFFER_BIT, RENDERABLE_TYPE, OPENGL_BIT = 0x3033, 1, 0x3040, 8
 RED_SIZE, GREEN_SIZE, BLUE_SIZE, ALPHA_SIZE = 0x3024, 0x3023, 0x3022, 0x3021
 DEPTH_SIZE, STENCIL_SIZE, SAMPLES = 0x3025, 0x3026, 0x3031
 WIDTH, HEIGHT, NONE = 0x3057, 0x3056, 0x3038
+MAJOR_VERSION, MINOR_VERSION, PROFILE_MASK = 0x3098, 0x30FB, 0x30FD
 GL_RENDERER, GL_VERSION = 0x1F01, 0x1F02
 
 
@@ -72,13 +73,14 @@ def _attributes(pairs):
 
 
 @contextmanager
-def egl_context(width: int, height: int) -> Iterator[None]:
+def egl_context(width: int, height: int, core: bool = False) -> Iterator[None]:
     """`with egl_context(w, h):` makes a compatibility-profile context with a pbuffer current.
 
-    Raises LlvmpipeUnavailable.
+    core : True for one of the core profile of OpenGL 3.3. Raises LlvmpipeUnavailable.
     """
     egl, (display, config) = _egl(), _display()
-    context = ctypes.c_void_p(egl.eglCreateContext(display, config, None, None))
+    wishes = _attributes({MAJOR_VERSION: 3, MINOR_VERSION: 3, PROFILE_MASK: 1}) if core else None
+    context = ctypes.c_void_p(egl.eglCreateContext(display, config, None, wishes))
     size = _attributes({WIDTH: width, HEIGHT: height})
     surface = ctypes.c_void_p(egl.eglCreatePbufferSurface(display, config, size))
     egl.eglMakeCurrent(display, surface, surface, context)

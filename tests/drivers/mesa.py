@@ -44,10 +44,10 @@ def all_functions():
 
 
 @contextmanager
-def mesa_context(width, height):
+def mesa_context(width, height, core=False):
     """`with mesa_context(w, h) as gl:` a new context over a pbuffer, current; `gl` as softgl.gl.
 
-    Raises LlvmpipeUnavailable where there is no llvmpipe.
+    core : True for a core profile. Raises LlvmpipeUnavailable where there is no llvmpipe.
     """
-    with egl.egl_context(width, height):
+    with egl.egl_context(width, height, core):
         yield all_functions()
