@@ -98,13 +98,20 @@ def decoded(number: Number, codes: np.ndarray) -> np.ndarray:
     return mapped(number.unpack, codes, number.result.dtype)
 
 
-def whole(number: Number, values: np.ndarray) -> np.ndarray:
-    """Returns integers (..., n) of any type clamped to a number's range, int32 or uint32."""
-    return integers_within(values, *number.range, number.result.dtype)
+def whole(storage: Storage, values: np.ndarray) -> np.ndarray:
+    """Returns integers (..., 4) of any type clamped to a storage's ranges, int32 or uint32."""
+    if storage.number:
+        return integers_within(values, *storage.range, storage.result.dtype)
+    ends = zip(*(field.number.range for field in storage.fields), strict=True)
+    low, high = (np.array(each, np.int64) for each in ends)
+    return integers_within(values, low, high, storage.result.dtype)
 
 
-def integers_within(values: np.ndarray, low: int, high: int, dtype) -> np.ndarray:
-    """Returns integers (..., n) of any type clamped to [low, high], as `dtype`."""
+def integers_within(values: np.ndarray, low, high, dtype) -> np.ndarray:
+    """Returns integers (..., n) of any type clamped to [low, high], as `dtype`.
+
+    low, high : integers, or int64 (n,).
+    """
     count = values.shape[-1]
     return by_chunks(lambda rows: rows.astype(np.int64).clip(low, high), values, count, dtype)
 
@@ -172,7 +179,8 @@ def unpack(storage: Storage, words: np.ndarray) -> np.ndarray:
     """
     if storage.element is None:
         count = len(storage.filtered)
-        return together(lambda m, *lanes: storage.unpack(m, lanes), words, count, np.float32)
+        dtype = storage.result.dtype if storage.integer else np.float32
+        return together(lambda m, *lanes: storage.unpack(m, lanes), words, count, dtype)
     codes = as_codes(storage, words)
     if storage.number:
         return decoded(storage.number, codes)

@@ -105,8 +105,7 @@ class InternalFormat:
     def expanded(self, color) -> np.ndarray:
         """Returns a border colour (R, G, B, A) as the components (4,) of a sample of it."""
         values = host.swizzled(host.components(self.storage, color), self.base.sampled, 1)
-        low, high = map(values.dtype.type, self.storage.range)
-        return np.where(values < low, low, np.where(values > high, high, values))
+        return self.storage.within_range(values)
 
     # -- pixels of commands to texels, and back ------------------------------------------------
 
@@ -123,7 +122,7 @@ class InternalFormat:
         if self.storage.integer:
             # EXT_texture_integer, 3.8.1: "the components are clamped to the representable range of
             # the internal format".
-            pixels = host.whole(self.storage.number, pixels)
+            pixels = host.whole(self.storage, pixels)
         elif pixels.dtype == np.uint8:
             pixels = host.swizzled(pixels, self.base.sampled, 255)
             return host.pack_bytes(self.storage, pixels)
@@ -312,6 +311,7 @@ _FORMATS = {
         for bits in (8, 16, 32)
         for unsigned in (False, True)
     },
+    "uint10_10_10_2": {"RGBA": "RGB10_A2UI"},
     "ufloat11_11_10": {"RGB": "R11F_G11F_B10F"},
     "ufloat9_9_9_e5": {"RGB": "RGB9_E5"},
     "depth16": {"DEPTH_COMPONENT": "DEPTH_COMPONENT16"},

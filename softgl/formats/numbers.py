@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from math import inf
 
 from softgl.formats.srgb import from_srgb, to_srgb
@@ -138,6 +139,7 @@ def unsigned_float(bits: int) -> Number:
     )  # fmt: skip
 
 
+@cache
 def unsigned_integer(bits: int) -> Number:
     """Unsigned integers: U32."""
     top = 2**bits - 1
@@ -178,7 +180,7 @@ FLOAT32 = Number(
     32, "float", lambda m, x: m.bits(x), lambda m, code: m.from_bits(code),
     carry=lambda m, x: m.unseen_bits(x),
 )  # fmt: skip
-UINT8, UINT16, UINT32 = map(unsigned_integer, (8, 16, 32))
+UINT2, UINT8, UINT10, UINT16, UINT32 = map(unsigned_integer, (2, 8, 10, 16, 32))
 INT8, INT16, INT32 = map(signed_integer, (8, 16, 32))
 INDEX8 = Number(8, "index", lambda m, x: m.as_u32(x) & 0xFF, _same, result=U32)
 

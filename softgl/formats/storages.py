@@ -27,7 +27,9 @@ from softgl.formats.numbers import (
     SRGB8,
     UFLOAT10,
     UFLOAT11,
+    UINT2,
     UINT8,
+    UINT10,
     UINT16,
     UINT32,
     UNORM8,
@@ -111,6 +113,14 @@ class Storage:
     def range(self) -> tuple[float, float]:
         """The least and the largest number of a component."""
         return self.fields[0].number.range
+
+    def within_range(self, values: np.ndarray) -> np.ndarray:
+        """Returns values (..., 4) clamped to the ranges of the components; NaN stays NaN."""
+        low, high = zip(*(field.number.range for field in self.fields), strict=True)
+        if not self.integer:  # a missing component has another range than the others
+            low, high = low[:1], high[:1]
+        low, high = (np.array(each, values.dtype) for each in (low, high))
+        return np.where(values < low, low, np.where(values > high, high, values))
 
     @property
     def signed(self) -> bool:
@@ -270,12 +280,13 @@ def _halves(name, number, layout):
 
 
 def _packed(name, *numbers, make=Storage):
-    """Returns a storage of one word: red, in the lowest bits, green and blue; no alpha."""
+    """Returns a storage of one word: red, in the lowest bits, green, blue, and alpha if given."""
     fields, shift = [], 0
-    for letter, number in zip("RGB", numbers, strict=True):
+    for letter, number in zip("RGBA", numbers, strict=False):
         fields.append(Field(letter, number, 0, shift))
         shift += number.bits
-    return make(name, (*fields, Field("A", NO_ALPHA, 0)))
+    alpha = () if len(fields) == 4 else (Field("A", NO_ALPHA, 0),)
+    return make(name, (*fields, *alpha))
 
 
 def _depth(name, number, stencil=False):
@@ -312,6 +323,7 @@ STORAGES = {
         _halves("rg_2047ths", UNSIGNED11, "LH01"),
         _halves("signed_r_1023rds", SIGNED11, "L001"),
         _halves("signed_rg_1023rds", SIGNED11, "LH01"),
+        _packed("uint10_10_10_2", UINT10, UINT10, UINT10, UINT2),
         _packed("ufloat11_11_10", UFLOAT11, UFLOAT11, UFLOAT10),
         _packed("ufloat9_9_9_e5", NINE, NINE, NINE, make=SharedExponent),
         _depth("depth16", DEPTH16),

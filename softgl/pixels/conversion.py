@@ -15,7 +15,7 @@ from softgl.pixels.types import INTEGER_FORMATS, PIXEL_FORMATS, PIXEL_TYPES, Pix
 def unpack(elements: np.ndarray, layout: Layout, format_: str, type_: str, swap: bool, snorm=False):
     """Returns the RGBA pixels of an image in memory: uint8 for UNSIGNED_BYTE, else float32.
 
-    Pixels of an integer format are integers of the type.
+    Pixels of an integer format are integers of the type, those of packed types uint32.
     elements : 1-D array of the type's dtype, at least `layout.end` long.
     snorm : True if signed integers are signed normalized.
     """
@@ -25,8 +25,10 @@ def unpack(elements: np.ndarray, layout: Layout, format_: str, type_: str, swap:
         values = values.byteswap()
     if kind.storage:
         values = host.unpack(kind.storage, values)
+    elif kind.fields:
+        values = _codes(values, kind) if integer else _fields(values, kind)
     elif not integer:
-        values = _fields(values, kind) if kind.fields else _to_float(values, snorm)
+        values = _to_float(values, snorm)
     result = np.zeros((*values.shape[:-1], 4), values.dtype)
     order = PIXEL_FORMATS[format_]
     # OpenGL 2.1, 3.6.4, Conversion to RGB and Final Expansion to RGBA.
@@ -45,6 +47,12 @@ def _fields(words, kind):
         (words[..., 0] >> shift & 2**bits - 1).astype(np.float32) / np.float32(2**bits - 1)
         for shift, bits in kind.fields
     ]
+    return np.stack(parts, axis=-1)
+
+
+def _codes(words, kind):
+    """Returns the components of packed words (..., 1) of an integer format, uint32 (..., n)."""
+    parts = [words[..., 0].astype(np.uint32) >> shift & 2**bits - 1 for shift, bits in kind.fields]
     return np.stack(parts, axis=-1)
 
 
@@ -134,6 +142,8 @@ def pack(pixels: np.ndarray, format_: str, type_: str, clamped=False, snorm=Fals
     if format_ in INTEGER_FORMATS:
         # EXT_texture_integer, 4.3.2: "each component is clamped to the representable range of
         # <type>."
+        if kind.fields:
+            return _packed_codes(pixels[..., places], kind)
         ends = np.iinfo(kind.dtype)
         return host.integers_within(pixels[..., places], ends.min, ends.max, kind.dtype)
     if pixels.dtype == np.uint8 and type_ == "UNSIGNED_BYTE":
@@ -150,6 +160,15 @@ def pack(pixels: np.ndarray, format_: str, type_: str, clamped=False, snorm=Fals
         return pack_values(saturated(wide) if clamped else wide, kind, snorm)
 
     return by_chunks(convert, pixels, 1 if kind.packed else len(places), kind.dtype)
+
+
+def _packed_codes(pixels, kind):
+    """Returns integers (..., n) as packed words (..., 1), clamped to the bits of each."""
+    words = np.zeros(pixels.shape[:-1], np.uint32)
+    for position, (shift, bits) in enumerate(kind.fields):
+        part = pixels[..., position].astype(np.int64).clip(0, 2**bits - 1)
+        words |= part.astype(np.uint32) << np.uint32(shift)
+    return words.astype(kind.dtype)[..., np.newaxis]
 
 
 def pack_values(values: np.ndarray, kind: PixelType, snorm=False) -> np.ndarray:

@@ -25,6 +25,7 @@ from softgl.formats.numbers import (
     UNORM16,
     Number,
     fixed,
+    unsigned_integer,
 )
 from softgl.formats.storages import Field, Storage
 from softgl.lanes import U8, U16, U32
@@ -97,8 +98,9 @@ def _storage(name, order, kind: PixelType, number: Number | None):
         return kind.storage, U32
     letters = order.replace("L", "R")
     if kind.fields:
+        make = unsigned_integer if "INTEGER" in name.split()[0] else _fixed
         fields = [
-            Field(letter, _fixed(bits), 0, shift)
+            Field(letter, make(bits), 0, shift)
             for letter, (shift, bits) in zip(letters, kind.fields, strict=True)
         ]
         return Storage(name, tuple(fields)), _ELEMENTS[kind.dtype.itemsize]

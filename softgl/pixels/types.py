@@ -77,7 +77,12 @@ class PixelType:
         return bool(self.fields or self.storage)
 
 
-_PACKED = {2: {"DEPTH_STENCIL_EXT"}, 3: {"RGB"}, 4: {"RGBA", "BGRA"}}
+_PACKED = {
+    2: {"DEPTH_STENCIL_EXT"},
+    3: {"RGB", "RGB_INTEGER"},
+    4: {"RGBA", "BGRA", "RGBA_INTEGER", "BGRA_INTEGER"},
+}
+"""The formats of packed types, by the number of fields (OpenGL 3.3, table 3.8)."""
 
 
 def _packed(dtype, *widths, reverse=False):
@@ -94,7 +99,7 @@ def _packed(dtype, *widths, reverse=False):
 
 
 def _floats(storage):
-    return PixelType(np.dtype("u4"), (), frozenset(_PACKED[3]), STORAGES[storage])
+    return PixelType(np.dtype("u4"), (), frozenset({"RGB"}), STORAGES[storage])
 
 
 PIXEL_TYPES = {

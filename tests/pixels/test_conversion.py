@@ -207,7 +207,9 @@ def test_round_trip(pair, store, size, data):
     apart = row >= size[0] and image >= size[1]  # rows and slices do not overlap
     if all(size) and apart and format_ in INTEGER_FORMATS:
         kept = [i for i, letter in enumerate("RGBA") if letter in PIXEL_FORMATS[format_]]
-        most = min(255, np.iinfo(kind.dtype).max)
+        most = np.minimum(255, np.full(4, np.iinfo(kind.dtype).max))
+        for letter, (_, bits) in zip(PIXEL_FORMATS[format_], kind.fields, strict=False):
+            most["RGBA".index(letter)] = min(255, 2**bits - 1)
         assert np.array_equal(again[..., kept], np.minimum(pixels, most)[..., kept])
     elif all(size) and apart and "LUMINANCE" not in format_:
         twice = pack(as_values(again), format_, type_)

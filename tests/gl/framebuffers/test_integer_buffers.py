@@ -377,7 +377,7 @@ def test_draw_pixels(machine):
         (GL_RG_INTEGER, GL_INT, GL_INVALID_ENUM), (GL_RGBA_INTEGER, GL_FLOAT, GL_INVALID_ENUM),
         (GL_RGBA_INTEGER, GL_HALF_FLOAT_ARB, GL_INVALID_ENUM),
         (GL_RGBA_INTEGER, GL_BITMAP, GL_INVALID_ENUM),
-        (GL_RGBA_INTEGER, GL_UNSIGNED_INT_8_8_8_8, GL_INVALID_OPERATION),
+        (GL_RGBA_INTEGER, GL_UNSIGNED_BYTE_3_3_2, GL_INVALID_OPERATION),
     ):  # fmt: skip
         assert code(glDrawPixels, 1, 1, format_, type_, data) == error
     # ReadPixels of RGBA would be refused, and so is what "is as if the format were RGBA".
@@ -523,3 +523,48 @@ def test_samples(context):
     glBindFramebuffer(GL_FRAMEBUFFER, plain)
     found = read(True, 8, 8)
     assert (found[:, :4] == (-7, 2147483647, 2139095041, 0)).all() and (found[:, 4:] == 9).all()
+
+
+# -- ARB_texture_rgb10_a2ui ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("machine", ["eager", "llvm"])
+def test_integers_of_ten_and_two_bits(machine):
+    """Pixels, clears, draws, logic operations and masks of RGB10_A2UI; packed integer types."""
+    Context(8, 8, machine=machine, threads=1)
+    words = np.arange(64, dtype=np.uint32) * 0x5A5A5A7 + 3
+    parts = np.stack([words & 1023, words >> 10 & 1023, words >> 20 & 1023, words >> 30], axis=-1)
+    name = glGenTextures(1)
+    glBindTexture(GL_TEXTURE_2D, name)
+    form = GL_RGBA_INTEGER, GL_UNSIGNED_INT_2_10_10_10_REV
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB10_A2UI, 8, 8, 0, *form, words)
+    sizes = GL_TEXTURE_RED_SIZE, GL_TEXTURE_ALPHA_SIZE, GL_TEXTURE_BLUE_TYPE
+    found = [glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, size) for size in sizes]
+    assert found == [10, 2, GL_UNSIGNED_INT]
+    framebuffer()
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name, 0)
+    assert status() == GL_FRAMEBUFFER_COMPLETE
+    assert np.ravel(glReadPixels(0, 0, 8, 8, *form)).tolist() == words.tolist()
+    assert np.array_equal(read(False, 8, 8).reshape(-1, 4), parts)
+    small = np.ravel(glReadPixels(0, 0, 8, 8, GL_BGRA_INTEGER, GL_UNSIGNED_SHORT_4_4_4_4))
+    red, green, blue, alpha = np.minimum(parts, 15).T
+    assert small.tolist() == (blue << 12 | green << 8 | red << 4 | alpha).tolist()
+    glClearBufferuiv(GL_COLOR, 0, [5, 2000, 7, 9])
+    assert read(False, 1, 1).ravel().tolist() == [5, 1023, 7, 3]
+    use_program("!!NVfp4.0\nMOV.U result.color, {6, 3000, 1, 2}; END")
+    glEnable(GL_COLOR_LOGIC_OP)
+    glLogicOp(GL_XOR)
+    glColorMask(True, True, False, True)
+    glRectf(-1, -1, 1, 1)
+    assert (read(False, 8, 8) == [3, 0, 7, 1]).all()
+    # Components are clamped to the range of the format, those of a packed type too.
+    glTexImage2D(
+        GL_TEXTURE_2D, 0, GL_RGB10_A2UI, 1, 1, 0, GL_RGBA_INTEGER, GL_UNSIGNED_INT_8_8_8_8,
+        np.uint32([0xFF102030]),
+    )  # fmt: skip
+    out = glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA_INTEGER, GL_UNSIGNED_INT)
+    assert np.ravel(out).tolist() == [255, 16, 32, 3]
+    glTexParameterIuiv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, [1, 2, 3, 4])
+    wrong = glTexImage2D, GL_TEXTURE_2D, 0, GL_RGB10_A2UI, 1, 1, 0
+    assert code(*wrong, GL_RGBA, GL_UNSIGNED_INT_2_10_10_10_REV, None) == GL_INVALID_OPERATION
+    assert code(*wrong, GL_RGB_INTEGER, GL_UNSIGNED_INT_5_9_9_9_REV, None) == GL_INVALID_OPERATION
