@@ -72,7 +72,7 @@ class MachineOperations(ABC):
 
     @abstractmethod
     def load_unchecked_group(self, array, index: Lane, count: int) -> list[Lane]:
-        """Loads `array[index + i]` for each i below `count` (1, 2 or 4), in one access for a lane.
+        """Loads `array[index + i]` for each i below `count`: 1, 2 or 4 in one access, or 3.
 
         The index is unchecked, as that of `load_unchecked`.
         """

@@ -47,11 +47,13 @@ def _format(like: InternalFormat) -> BufferFormat:
 
 
 def _core_names():
-    """Yields the names of OpenGL 3.3, table 3.21."""
+    """Yields the names of OpenGL 3.3, table 3.21, and those with three components."""
     for base in ("R", "RG", "RGBA"):
         yield from (f"{base}{bits}" for bits in (8, 16))
         yield from (f"{base}{bits}F{'_ARB' * (base == 'RGBA')}" for bits in (16, 32))
         yield from (f"{base}{bits}{kind}" for kind in ("I", "UI") for bits in (8, 16, 32))
+    # ARB_texture_buffer_object_rgb32, which OpenGL 4.0 adopted.
+    yield from ("RGB32F_ARB", "RGB32I", "RGB32UI")
 
 
 def _names():

@@ -17,7 +17,7 @@ from softgl.pixels.types import COLOR_FORMATS, INTEGER_FORMATS, PIXEL_TYPES
 from softgl.texture.buffers import CORE_FORMATS
 
 # OpenGL 4.2, table 3.15: those of OpenGL 3.3, table 3.21, and three components of 32 bits.
-CLEARED_FORMATS = enum_set((*CORE_FORMATS, "RGB32F_ARB", "RGB32I", "RGB32UI"))
+CLEARED_FORMATS = enum_set(CORE_FORMATS)
 COLORS = enum_set(sorted(COLOR_FORMATS))
 _TYPES = {
     ("unsigned", 8): "UNSIGNED_BYTE", ("unsigned", 16): "UNSIGNED_SHORT",

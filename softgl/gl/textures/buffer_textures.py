@@ -103,6 +103,7 @@ STATE = State(
 
 # OpenGL 3.3, 3.9.7, has other formats than EXT_texture_buffer_object.
 @command("glTexBuffer", listed=False, target=_TARGET, internalformat=CORE_FORMATS)
+@command("glTexBufferARB", listed=False, target=_TARGET, internalformat=FORMATS)
 @command("glTexBufferEXT", listed=False, target=_TARGET, internalformat=EXTENSION_FORMATS)
 def tex_buffer(ctx, target, internalformat, buffer):
     """Attaches a buffer object to the bound buffer texture, with the format of texels; 0: none."""

@@ -229,6 +229,22 @@ def test_integers(machine):
         assert np.array_equal(drawn(4), [*wanted, [0] * 4, [0] * 4], equal_nan=True), opcode
 
 
+@pytest.mark.parametrize("machine", ["eager", "llvm"])
+def test_three_components(machine):
+    """ARB_texture_buffer_object_rgb32: three words, and alpha 1."""
+    Context(8, 8, machine=machine)
+    canvas(4)
+    glBindTexture(BUFFER, 1)
+    store(1, numbers(11))
+    use_program(PLAIN)
+    for function in (glTexBuffer, glTexBufferARB):
+        function(BUFFER, GL_RGB32F, 1)
+        assert drawn(4) == [[0, 1, 2, 1], [3, 4, 5, 1], [6, 7, 8, 1], [0, 0, 0, 0]]
+        function(BUFFER, GL_RGB32UI, 1)
+    glTexBufferARB(BUFFER, GL_LUMINANCE8, 1)
+    assert code(glTexBuffer, BUFFER, GL_LUMINANCE8, 1) == GL_INVALID_ENUM
+
+
 def test_a_deleted_buffer_lives_on_in_textures(context):
     """Issue 5: it "is removed from the names array, but remains as long as it is bound"."""
     canvas(2)
