@@ -13,7 +13,7 @@ from softgl.gl.api.tables import State
 from softgl.gl.buffers.indexed_bindings import INDEXED_TARGETS, IndexedTarget, name_at
 from softgl.glsl import limits
 
-MAX_UNIFORM_BUFFER_BINDINGS = limits.MAX_COMBINED_UNIFORM_BLOCKS
+MAX_UNIFORM_BUFFER_BINDINGS = limits.MAX_UNIFORM_BUFFER_BINDINGS
 UNIFORM_BUFFER_OFFSET_ALIGNMENT = 4  # bytes
 TARGET = gl.GL_UNIFORM_BUFFER
 _ALL_UNIFORMS = (

@@ -1,4 +1,4 @@
-"""Every state variable of OpenGL 2.1, 6.2: its initial value in each type, and the limits."""
+"""Every state variable of OpenGL 3.3, 6.2: its initial value in each type, and the limits."""
 
 from __future__ import annotations
 
@@ -8,10 +8,17 @@ import pytest
 from softgl import GLError
 from softgl.gl.api import enums
 from softgl.gl.api.declarations import COMMANDS
+from tests.gl import state_tables_33
 from tests.gl.state_tables import ABSENT, LEAST, OBJECTS, SIMPLE
 
-DTYPES = {"i": np.int32, "f": np.float32, "d": np.float64}
-GETTERS = {"glGetIntegerv": np.int32, "glGetFloatv": np.float32, "glGetDoublev": np.float64}
+DTYPES = {
+    "i": np.int32, "f": np.float32, "d": np.float64, "ui": np.uint32, "i64": np.int64,
+    "ui64": np.uint64,
+}  # fmt: skip
+GETTERS = {
+    "glGetIntegerv": np.int32, "glGetFloatv": np.float32, "glGetDoublev": np.float64,
+    "glGetInteger64v": np.int64,
+}  # fmt: skip
 
 
 def as_number(word: str) -> float:
@@ -34,7 +41,7 @@ def as_integer(kind, value):
     return round(((2**32 - 1) * value - 1) / 2) if kind == "C" else round(value)
 
 
-@pytest.mark.parametrize(("name", "words"), rows(SIMPLE))
+@pytest.mark.parametrize(("name", "words"), rows(SIMPLE) + rows(state_tables_33.SIMPLE))
 def test_initial_values(context, name, words):
     kind, *values = words
     wanted = [as_number(value) for value in values]
@@ -42,7 +49,8 @@ def test_initial_values(context, name, words):
     for getter, dtype in GETTERS.items():
         found = np.ravel(COMMANDS[getter](pname))
         assert found.dtype == dtype
-        expected = [as_integer(kind, v) for v in wanted] if dtype == np.int32 else wanted
+        whole = np.dtype(dtype).kind == "i"
+        expected = [as_integer(kind, v) for v in wanted] if whole else wanted
         assert found.tolist() == pytest.approx(expected, rel=1e-6)
     booleans = np.ravel(COMMANDS["glGetBooleanv"](pname))
     assert booleans.dtype == np.uint8
@@ -51,7 +59,9 @@ def test_initial_values(context, name, words):
         assert COMMANDS["glIsEnabled"](pname) == wanted[0]
 
 
-SWITCHES = [row.values[0] for row in rows(SIMPLE) if row.values[1][0] == "E"]
+SWITCHES = [
+    row.values[0] for row in rows(SIMPLE) + rows(state_tables_33.SIMPLE) if row.values[1][0] == "E"
+]
 
 
 @pytest.mark.parametrize("name", SWITCHES)
@@ -66,18 +76,71 @@ def test_switches(context, name):
         assert COMMANDS["glGetIntegerv"](cap) == state
 
 
-@pytest.mark.parametrize(("name", "words"), rows(LEAST))
+@pytest.mark.parametrize(("name", "words"), rows(LEAST) + rows(state_tables_33.LEAST))
 def test_limits(context, name, words):
-    found = np.ravel(COMMANDS["glGetDoublev"](getattr(enums, f"GL_{name}")))
+    pname = getattr(enums, f"GL_{name}")
+    found = np.ravel(COMMANDS["glGetDoublev"](pname))
     assert len(found) == len(words)
     assert all(found >= [float(word) for word in words])
+    whole = np.ravel(COMMANDS["glGetInteger64v"](pname))
+    assert abs(whole - found).max() <= 0.5
+    assert np.ravel(COMMANDS["glGetBooleanv"](pname)).tolist() == (found != 0).tolist()
+    if name in state_tables_33.MOST:
+        assert found[0] <= state_tables_33.MOST[name]
 
 
-@pytest.mark.parametrize("table", OBJECTS)
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(line, id=line.split()[0])
+        for line in state_tables_33.INDEXED.split("\n")
+        if line.strip()
+    ],
+)
+def test_indexed_values(context, line):
+    name, last, *values = line.split()
+    pname, wanted = getattr(enums, f"GL_{name}"), [int(value) for value in values]
+    for getter, dtype in (
+        ("glGetIntegeri_v", np.int32), ("glGetInteger64i_v", np.int64),
+        ("glGetBooleani_v", np.uint8),
+    ):  # fmt: skip
+        for index in (0, int(last)):
+            found = np.ravel(COMMANDS[getter](pname, index))
+            assert found.dtype == dtype
+            expected = np.array(wanted, np.int64)
+            expected = expected != 0 if dtype == np.uint8 else expected.astype(dtype)
+            assert found.tolist() == expected.tolist()
+        # OpenGL 3.3, 6.1.1: "INVALID_VALUE error is generated if index is outside the valid range".
+        with pytest.raises(GLError) as caught:
+            COMMANDS[getter](pname, int(last) + 1)
+        assert caught.value.code == enums.GL_INVALID_VALUE
+        with pytest.raises(GLError) as caught:
+            COMMANDS[getter](enums.GL_DEPTH_FUNC, 0)
+        assert caught.value.code == enums.GL_INVALID_ENUM
+
+
+def made_objects():
+    """Makes the objects of `state_tables_33.OBJECTS` that are not there from the start."""
+    call = COMMANDS
+    call["glBindBuffer"](enums.GL_ARRAY_BUFFER, 1)
+    samplers = call["glGenSamplers"](5)
+    call["glBindSampler"](0, samplers[-1])
+    call["glBindRenderbuffer"](enums.GL_RENDERBUFFER, call["glGenRenderbuffers"](1))
+    call["glBindFramebuffer"](enums.GL_FRAMEBUFFER, call["glGenFramebuffers"](1))
+    assert call["glCreateProgram"]() == 1
+    assert call["glCreateShader"](enums.GL_VERTEX_SHADER) == 2
+    call["glBeginQuery"](enums.GL_SAMPLES_PASSED, 6)
+    call["glEndQuery"](enums.GL_SAMPLES_PASSED)
+
+
+TABLES = {f"2.1 {name}": table for name, table in OBJECTS.items()}
+TABLES |= {f"3.3 {name}": table for name, table in state_tables_33.OBJECTS.items()}
+
+
+@pytest.mark.parametrize("table", TABLES)
 def test_initial_values_of_objects(context, table):
-    command, kinds, selectors, text = OBJECTS[table]
-    if table == "6.9":
-        COMMANDS["glBindBuffer"](enums.GL_ARRAY_BUFFER, 1)
+    command, kinds, selectors, text = TABLES[table]
+    made_objects()
     for line in text.strip().splitlines():
         name, *values = line.split()
         arguments = [int(as_number(word)) for word in selectors.split()]

@@ -122,11 +122,11 @@ def test_blocks(small, context):
     indices = glGetActiveUniformBlockiv(small, 0, GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES)
     assert indices.tolist() == [11, 12]
     assert glGetActiveUniformBlockiv(small, 1, GL_UNIFORM_BLOCK_BINDING) == 3
-    glUniformBlockBinding(small, 0, 35)
-    assert glGetActiveUniformBlockiv(small, 0, GL_UNIFORM_BLOCK_BINDING) == 35
-    assert context.shaders.objects[small].block_points.values == [35, 3]
+    glUniformBlockBinding(small, 0, 83)
+    assert glGetActiveUniformBlockiv(small, 0, GL_UNIFORM_BLOCK_BINDING) == 83
+    assert context.shaders.objects[small].block_points.values == [83, 3]
     refused(GL_INVALID_VALUE, glUniformBlockBinding, small, 2, 0)
-    refused(GL_INVALID_VALUE, glUniformBlockBinding, small, 0, 36)
+    refused(GL_INVALID_VALUE, glUniformBlockBinding, small, 0, 84)
     refused(GL_INVALID_VALUE, glGetActiveUniformBlockName, small, 2)
     refused(GL_INVALID_VALUE, glGetActiveUniformBlockiv, small, 2, GL_UNIFORM_BLOCK_BINDING)
     refused(GL_INVALID_ENUM, glGetActiveUniformBlockiv, small, 0, GL_UNIFORM_SIZE)
@@ -164,20 +164,20 @@ def test_binding_points_of_uniform_buffers(context):
     glBindBuffer(GL_UNIFORM_BUFFER, 1)
     glBufferData(GL_UNIFORM_BUFFER, bytes(64), GL_STATIC_DRAW)
     assert glGetIntegerv(GL_UNIFORM_BUFFER_BINDING) == 1
-    glBindBufferRange(GL_UNIFORM_BUFFER, 35, 1, 4, 13)
+    glBindBufferRange(GL_UNIFORM_BUFFER, 83, 1, 4, 13)
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, 1)
     pnames = GL_UNIFORM_BUFFER_BINDING, GL_UNIFORM_BUFFER_START, GL_UNIFORM_BUFFER_SIZE
-    assert [glGetIntegeri_v(each, 35) for each in pnames] == [1, 4, 13]
+    assert [glGetIntegeri_v(each, 83) for each in pnames] == [1, 4, 13]
     assert [glGetIntegeri_v(each, 0) for each in pnames] == [1, 0, 0]
     assert [glGetIntegeri_v(each, 1) for each in pnames] == [0, 0, 0]
-    refused(GL_INVALID_VALUE, glBindBufferBase, GL_UNIFORM_BUFFER, 36, 1)
+    refused(GL_INVALID_VALUE, glBindBufferBase, GL_UNIFORM_BUFFER, 84, 1)
     refused(GL_INVALID_VALUE, glBindBufferRange, GL_UNIFORM_BUFFER, 0, 1, 3, 4)
     refused(GL_INVALID_VALUE, glBindBufferRange, GL_UNIFORM_BUFFER, 0, 1, 0, 0)
     refused(GL_INVALID_VALUE, glBindBufferRange, GL_UNIFORM_BUFFER, 0, 1, 0, 65)
-    refused(GL_INVALID_VALUE, glGetIntegeri_v, GL_UNIFORM_BUFFER_BINDING, 36)
+    refused(GL_INVALID_VALUE, glGetIntegeri_v, GL_UNIFORM_BUFFER_BINDING, 84)
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, 0)
     glDeleteBuffers([1])
-    assert [glGetIntegeri_v(GL_UNIFORM_BUFFER_BINDING, n) for n in (0, 35)] == [0, 0]
+    assert [glGetIntegeri_v(GL_UNIFORM_BUFFER_BINDING, n) for n in (0, 83)] == [0, 0]
     assert glGetIntegerv(GL_MAX_UNIFORM_BLOCK_SIZE) == 65536
 
 
