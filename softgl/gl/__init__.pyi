@@ -5410,6 +5410,10 @@ def glClearNamedFramebufferuiv(framebuffer: _Int, buffer: _Int, drawbuffer: _Int
     """glClearBufferuiv on the objects that the first arguments name."""
 def glClearStencil(s: _Int) -> None:
     """Sets the stencil value that glClear writes; its low bits are used."""
+def glClearTexImage(texture: _Int, level: _Int, format: _Int, type: _Int, data: Any) -> None:
+    """Fills a level of a texture with one value; zeros if `data` is None."""
+def glClearTexSubImage(texture: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, type: _Int, data: Any) -> None:
+    """Fills a region of a level with one value; faces and layers are slices along z."""
 def glClientActiveTexture(texture: _Int) -> None:
     """Selects the texture coordinate array for the client commands."""
 def glClientActiveTextureARB(texture: _Int) -> None:
@@ -5655,6 +5659,8 @@ def glCompressedTextureSubImage3DEXT(texture: _Int, target: _Int, level: _Int, x
     """glCompressedTexSubImage3D on the objects that the first arguments name."""
 def glCopyBufferSubData(readTarget: _Int, writeTarget: _Int, readOffset: _Int, writeOffset: _Int, size: _Int) -> None:
     """Copies `size` bytes between two data stores, or between two ranges of one."""
+def glCopyImageSubData(srcName: _Int, srcTarget: _Int, srcLevel: _Int, srcX: _Int, srcY: _Int, srcZ: _Int, dstName: _Int, dstTarget: _Int, dstLevel: _Int, dstX: _Int, dstY: _Int, dstZ: _Int, srcWidth: _Int, srcHeight: _Int, srcDepth: _Int) -> None:
+    """Copies a region of texels between images, bit for bit; faces and layers are slices."""
 def glCopyMultiTexImage1DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, border: _Int) -> None:
     """glCopyTexImage1D on the objects that the first arguments name."""
 def glCopyMultiTexImage2DEXT(texunit: _Int, target: _Int, level: _Int, internalformat: _Int, x: _Int, y: _Int, width: _Int, height: _Int, border: _Int) -> None:
@@ -6919,6 +6925,18 @@ def glInvalidateBufferData(buffer: _Int) -> None:
     """Declares a data store undefined: here it stays as it is."""
 def glInvalidateBufferSubData(buffer: _Int, offset: _Int, length: _Int) -> None:
     """Declares bytes of a data store undefined: here they stay as they are."""
+def glInvalidateFramebuffer(target: _Int, numAttachments: _Int, attachments: Any) -> None:
+    """Declares attachments of the bound framebuffer undefined: here they stay as they are."""
+def glInvalidateNamedFramebufferData(framebuffer: _Int, numAttachments: _Int, attachments: Any) -> None:
+    """glInvalidateFramebuffer on the objects that the first arguments name."""
+def glInvalidateNamedFramebufferSubData(framebuffer: _Int, numAttachments: _Int, attachments: Any, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
+    """glInvalidateSubFramebuffer on the objects that the first arguments name."""
+def glInvalidateSubFramebuffer(target: _Int, numAttachments: _Int, attachments: Any, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
+    """Declares a rectangle of attachments undefined: here they stay as they are."""
+def glInvalidateTexImage(texture: _Int, level: _Int) -> None:
+    """Declares a level of a texture undefined: here it stays as it is."""
+def glInvalidateTexSubImage(texture: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int) -> None:
+    """Declares a region of a level undefined: here it stays as it is."""
 def glIsBuffer(buffer: _Int) -> int:
     """Returns 1 for the name of a buffer object that has been bound, else 0."""
 def glIsBufferARB(buffer: _Int) -> int:

@@ -35,9 +35,11 @@ from softgl.gl.draw import (
 from softgl.gl.fixed import fog, lighting, texture_environment
 from softgl.gl.fragments import clamping, color, depth, multisample, scissor, stencil
 from softgl.gl.framebuffers import (
+    copies,
     default_sizes,
     draw_buffers,
     framebuffer_objects,
+    invalidation,
     renderbuffers,
     sample_positions,
 )
@@ -82,6 +84,7 @@ from softgl.gl.shading import limits as shader_limits
 from softgl.gl.shading import program_queries as shader_program_queries
 from softgl.gl.textures import (
     buffer_textures,
+    clears,
     compressed_images,
     image_queries,
     images,
@@ -154,6 +157,7 @@ MODULES = (
     sync,
     values,
     buffer_textures,
+    clears,
     compressed_images,
     image_queries,
     images,
@@ -179,8 +183,10 @@ MODULES = (
     pipelines,
     old_objects,
     default_sizes,
+    copies,
     draw_buffers,
     framebuffer_objects,
+    invalidation,
     renderbuffers,
     sample_positions,
     accumulation,

@@ -239,6 +239,8 @@ EXTENTS: dict[tuple[str, str], Callable] = {
             "BufferSubData",
             "NamedBufferDataEXT",
             "NamedBufferSubDataEXT",
+            "TexImage",
+            "TexSubImage",
         )
     },
     **{(f"glVertexAttribs{size}hvNV", "v"): partial(_halves, size=size) for size in (1, 2, 3, 4)},
