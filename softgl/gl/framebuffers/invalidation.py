@@ -25,7 +25,7 @@ _COLORS = range(gl.GL_COLOR_ATTACHMENT0, gl.GL_COLOR_ATTACHMENT0 + 32)
 
 
 def check_attachments(framebuffer, count: int, attachments) -> None:
-    """Raises for names that are no attachments of a framebuffer object, or of the window."""
+    """Raises for names other than attachments of a framebuffer object, or of the window."""
     names = as_numbers(attachments, np.int64, count, np.uint32)[:count] if count else []
     if len(names) < count:
         raise invalid_value(f"attachments: {count} needed, not {len(names)}")
