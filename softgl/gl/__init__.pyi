@@ -5197,6 +5197,8 @@ def glBeginQuery(target: _Int, id: _Int) -> None:
     """Begins to count or to measure; the query object is created if the name is new."""
 def glBeginQueryARB(target: _Int, id: _Int) -> None:
     """Begins to count or to measure; the query object is created if the name is new."""
+def glBeginQueryIndexed(target: _Int, index: _Int, id: _Int) -> None:
+    """glBeginQuery for a vertex stream."""
 def glBeginTransformFeedback(primitiveMode: _Int) -> None:
     """Starts recording, at the start of the range at each binding point."""
 def glBeginTransformFeedbackEXT(primitiveMode: _Int) -> None:
@@ -5270,6 +5272,8 @@ def glBindTextureUnit(unit: _Int, texture: _Int) -> None:
     """Binds a texture to its target in a unit; 0 binds the default texture of each target."""
 def glBindTextures(first: _Int, count: _Int, textures: Any) -> None:
     """Binds textures to units from `first` on, each to its target; 0 unbinds all targets."""
+def glBindTransformFeedback(target: _Int, id: _Int) -> None:
+    """Binds a transform feedback object, which is made if the name is new; 0 is the default one."""
 def glBindVertexArray(array: _Int) -> None:
     """Binds a vertex array object, which is created if the name is new; 0 is the default one."""
 def glBindVertexBuffer(bindingindex: _Int, buffer: _Int, offset: _Int, stride: _Int) -> None:
@@ -5855,6 +5859,11 @@ def glDeleteTexturesEXT(n: _Int, textures: Any) -> None:
 @overload
 def glDeleteTexturesEXT(names: Any) -> None: ...
 @overload
+def glDeleteTransformFeedbacks(n: _Int, ids: Any) -> None:
+    """Deletes transform feedback objects; if one is bound, the default one replaces it."""
+@overload
+def glDeleteTransformFeedbacks(names: Any) -> None: ...
+@overload
 def glDeleteVertexArrays(n: _Int, arrays: Any) -> None:
     """Deletes vertex array objects; if one is bound, the default one replaces it."""
 @overload
@@ -5988,6 +5997,10 @@ def glDrawRangeElementsBaseVertex(mode: _Int, start: _Int, end: _Int, count: _In
     """glDrawElementsBaseVertex with a promise about the indices, which softgl does not need."""
 def glDrawRangeElementsEXT(mode: _Int, start: _Int, end: _Int, count: _Int, type: _Int, indices: Any) -> None:
     """glDrawElements with a promise about the indices, which softgl does not need."""
+def glDrawTransformFeedback(mode: _Int, id: _Int) -> None:
+    """glDrawArrays of the vertices that the latest feedback of an object recorded."""
+def glDrawTransformFeedbackStream(mode: _Int, id: _Int, stream: _Int) -> None:
+    """glDrawArrays of the vertices that the latest feedback of an object recorded of a stream."""
 def glEdgeFlag(flag: bool | _Int) -> None:
     """Sets the edge flag: true if the edge from the next vertex on is a boundary edge."""
 def glEdgeFlagPointer(stride: _Int, pointer: Any) -> None:
@@ -6034,6 +6047,8 @@ def glEndQuery(target: _Int) -> None:
     """Ends the active query of a target, and sets its result."""
 def glEndQueryARB(target: _Int) -> None:
     """Ends the active query of a target, and sets its result."""
+def glEndQueryIndexed(target: _Int, index: _Int) -> None:
+    """glEndQuery for a vertex stream."""
 def glEndTransformFeedback() -> None:
     """Ends recording."""
 def glEndTransformFeedbackEXT() -> None:
@@ -6187,6 +6202,8 @@ def glGenSamplers(count: _Int, samplers: Any = ...) -> Any:
 def glGenTextures(n: _Int, textures: Any = ...) -> Any:
     """Reserves n names; returns a number for n = 1, else an array."""
 def glGenTexturesEXT(n: _Int, textures: Any = ...) -> Any:
+    """Reserves n names; returns a number for n = 1, else an array."""
+def glGenTransformFeedbacks(n: _Int, ids: Any = ...) -> Any:
     """Reserves n names; returns a number for n = 1, else an array."""
 def glGenVertexArrays(n: _Int, arrays: Any = ...) -> Any:
     """Reserves n names; returns a number for n = 1, else an array."""
@@ -6592,6 +6609,8 @@ def glGetProgramivARB(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a property of the bound program object, or a limit of the target, as int32."""
 def glGetProgramivNV(id: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a property of a program object, first of four int32 as PyOpenGL has it."""
+def glGetQueryIndexediv(target: _Int, index: _Int, pname: _Int, params: Any = ...) -> Any:
+    """glGetQueryiv for a vertex stream."""
 def glGetQueryObjecti64v(id: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns the result of a query object, its target, or 1 for its availability."""
 def glGetQueryObjecti64vEXT(id: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -6985,6 +7004,8 @@ def glIsTexture(texture: _Int) -> int:
     """Returns 1 for the name of a texture object that has been bound, else 0."""
 def glIsTextureEXT(texture: _Int) -> int:
     """Returns 1 for the name of a texture object that has been bound, else 0."""
+def glIsTransformFeedback(id: _Int) -> int:
+    """Returns 1 for the name of a transform feedback object that has been bound, else 0."""
 def glIsVertexArray(array: _Int) -> int:
     """Returns 1 for the name of a vertex array object that has been bound, else 0."""
 def glLight(light: _Int, pname: _Int, params: Any) -> None:
@@ -7523,6 +7544,8 @@ def glOrtho(left: _Float, right: _Float, bottom: _Float, top: _Float, zNear: _Fl
     """Multiplies the current matrix by a parallel projection."""
 def glPassThrough(token: _Float) -> None:
     """Writes a marker into the feedback buffer."""
+def glPauseTransformFeedback() -> None:
+    """Records nothing until glResumeTransformFeedback."""
 @overload
 def glPixelMapfv(map: _Int, mapsize: _Int, values: Any) -> None:
     """Sets the entries of a pixel map."""
@@ -8110,6 +8133,8 @@ def glRequestResidentProgramsNV(n: _Int, programs: Any) -> None:
     """Checks the names; every program is resident already."""
 @overload
 def glRequestResidentProgramsNV(names: Any) -> None: ...
+def glResumeTransformFeedback() -> None:
+    """Goes on to record, behind the primitives recorded so far."""
 def glRotate(angle: _Float, x: _Float, y: _Float, z: _Float) -> None:
     """Multiplies the current matrix by a rotation of `angle` degrees about (x, y, z)."""
 def glRotated(angle: _Float, x: _Float, y: _Float, z: _Float) -> None:

@@ -40,8 +40,8 @@ from softgl.gl.primitives.clip_planes import ClipPlanes
 from softgl.gl.primitives.lines import Lines
 from softgl.gl.primitives.points import Points
 from softgl.gl.primitives.polygons import Polygon
+from softgl.gl.programs.feedback_objects import Feedback
 from softgl.gl.programs.programs import Programs
-from softgl.gl.programs.transform_feedback import Feedback
 from softgl.gl.queries.attribute_stacks import AttributeStacks
 from softgl.gl.queries.debug_output import DebugOutput
 from softgl.gl.queries.hints import Hints

@@ -9,6 +9,7 @@ from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import DTYPES
 from softgl.gl.draw.draw_indices import extremes, read_indices
 from softgl.gl.draw.indirect import ARRAYS_FIELDS, ELEMENTS_FIELDS, read_commands
+from softgl.gl.programs.transform_feedback import recorded_count
 
 
 def read_elements(context, name, arguments):
@@ -20,6 +21,8 @@ def read_elements(context, name, arguments):
             return int(values["i"]), 1
         if "indirect" in values:
             return _elements_of_commands(context, values)
+        if "id" in values:  # glDrawTransformFeedback
+            return 0, max(1, recorded_count(context, int(values["id"])))
         if "drawcount" in values:
             return _elements_of_several(context, values)
         if "first" in values:

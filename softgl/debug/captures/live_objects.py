@@ -45,6 +45,9 @@ class LiveObjects:
                 yield from (array.buffer for array in vertex_array.arrays.values())
                 yield from (binding.buffer for binding in vertex_array.bindings)
                 yield vertex_array.elements
+        for each in ctx.feedback.all:
+            yield from (part.buffer for part in each.points.values())
+            yield each.general
         for _, texture in self.textures:
             if isinstance(texture, BufferTexture):
                 yield texture.attachment.buffer

@@ -12,9 +12,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from softgl.debug.captures import restore_bindings, restore_objects
+from softgl.debug.captures import restore_bindings, restore_feedback, restore_objects
 from softgl.debug.captures.checks import RASTER, RESTORE
 from softgl.debug.captures.errors import CaptureError
+from softgl.debug.captures.live_objects import LiveObjects
 from softgl.debug.captures.restore_attributes import current
 from softgl.debug.captures.restore_lists import lists
 from softgl.debug.captures.values import Special
@@ -48,6 +49,7 @@ def restoring_calls(context, recorder) -> list[tuple]:
     context.immediate.commit()
     old, new = _of_a_new_context(context.width, context.height, context.api)
     calls = list(restore_objects.object_calls(context, recorder))
+    calls += restore_feedback.recorded_again(context, LiveObjects(context))
     calls += lists(context, recorder)
     changed = [call for call in _simple(context) if repr(call) not in old]
     for call in changed:
@@ -84,7 +86,7 @@ def _check(context):
         (stacks.server or stacks.client, "it begins between glPushAttrib and glPopAttrib"),
         (context.queries.active, "it begins while a query is active"),
         (context.queries.condition, "it begins within conditional rendering"),
-        (feedback.mode is not None, "it begins within transform feedback"),
+        (any(each.active for each in feedback.all), "it begins within transform feedback"),
         (mapped, f"it begins while buffer objects are mapped: {mapped}"),
         (context.lists.compiling, "it begins while a display list is made"),
         (deleted, f"it begins while objects are bound that another context has deleted: {deleted}"),
@@ -248,10 +250,6 @@ def _primitives(ctx) -> Calls:
     yield "glPointSize", (ctx.points.size,)
     yield from _parameters("glPointParameter", (), POINTS, ctx.points)
     yield "glPrimitiveRestartIndexNV", (ctx.vertex.restart_index,)
-    feedback = ctx.feedback
-    words = [(each.attribute, each.components, each.index) for each in feedback.records]
-    recorded = tuple(word for each in words for word in each)
-    yield "glTransformFeedbackAttribsNV", (len(words), recorded, feedback.buffer_mode)
 
 
 def _parameters(command, before, table, holder) -> Calls:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from softgl.debug.captures.live_objects import LiveObjects
+from softgl.debug.captures.restore_feedback import bound_part, feedback_bindings
 from softgl.debug.captures.restore_objects import Calls, existing
 from softgl.debug.captures.restore_shaders import use_calls
 from softgl.debug.captures.values import Special
@@ -25,16 +26,10 @@ def bound(ctx, recorder) -> Calls:
         if target.bound.name:
             yield "glBindProgramARB", (target.target, target.bound.name)
     yield from use_calls(ctx)
+    yield from feedback_bindings(ctx, live)  # before deleted buffer objects are deleted
     yield from _vertex_arrays(ctx, recorder, live)
     for (target, index), part in ctx.buffers.indexed.items():
-        whole = part.size is None
-        if whole and not part.offset:
-            yield "glBindBufferBaseNV", (target, index, part.buffer.name)
-        elif whole:
-            yield "glBindBufferOffsetNV", (target, index, part.buffer.name, part.offset)
-        else:
-            arguments = (target, index, part.buffer.name, part.offset, part.size)
-            yield "glBindBufferRangeNV", arguments
+        yield bound_part(target, index, part, part.buffer.name)
     if gl.GL_ARRAY_BUFFER not in ctx.buffers.bound and live.buffers:
         yield "glBindBuffer", (gl.GL_ARRAY_BUFFER, 0)
     for target, buffer in ctx.buffers.bound.items():

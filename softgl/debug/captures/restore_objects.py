@@ -86,6 +86,7 @@ def _names(ctx, live) -> Calls:
         ("Framebuffers", ctx.framebuffers.objects), ("VertexArrays", ctx.vertex.objects),
         ("Renderbuffers", ctx.framebuffers.renderbuffers | dict(live.renderbuffers)),
         ("Queries", ctx.queries.objects), ("ProgramPipelines", ctx.shaders.pipelines),
+        ("TransformFeedbacks", ctx.feedback.objects),
     ):  # fmt: skip
         bound_alone = kind in ("Buffers", "Textures", "ProgramsARB")
         if not objects or (bound_alone and None not in objects.values()):

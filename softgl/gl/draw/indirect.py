@@ -1,4 +1,6 @@
-"""Draws whose arguments lie in memory (ARB_draw_indirect, ARB_multi_draw_indirect).
+"""Draws whose arguments lie in memory, or whose count is that of transform feedback.
+
+ARB_draw_indirect, ARB_multi_draw_indirect; ARB_transform_feedback2 and 3.
 
 A command in memory is a row of uint32: count, number of instances, first element or first index,
 [base vertex of indices,] base instance (ARB_base_instance).
@@ -18,6 +20,7 @@ from softgl.gl.draw.checks import PRIMITIVES, check_drawing
 from softgl.gl.draw.draw_arrays import INDEX_TYPES, draw_numbers, draw_parts, draw_range
 from softgl.gl.draw.draw_indices import as_numbers, check_count, find_indices
 from softgl.gl.draw.enabled_arrays import enabled_arrays
+from softgl.gl.programs.transform_feedback import recorded_count
 
 TARGET = gl.GL_DRAW_INDIRECT_BUFFER
 ARRAYS_FIELDS, ELEMENTS_FIELDS = 4, 5
@@ -129,3 +132,17 @@ def multi_draw_elements_indirect(ctx, mode, type, indirect, drawcount, stride):
     """glDrawElementsIndirect for `drawcount` commands, `stride` bytes apart; 0: side by side."""
     _check_stride(stride)
     _draw_elements(ctx, mode, type, indirect, drawcount, stride)
+
+
+@command("glDrawTransformFeedbackStream", kind=Kind.ARRAYS | Kind.DRAW, mode=PRIMITIVES)
+def draw_transform_feedback_stream(ctx, mode, id_, stream):
+    """glDrawArrays of the vertices that the latest feedback of an object recorded of a stream."""
+    count = recorded_count(ctx, id_, stream)
+    check_drawing(ctx, mode)
+    draw_range(ctx, mode, enabled_arrays(ctx), 0, count)
+
+
+@command("glDrawTransformFeedback", kind=Kind.ARRAYS | Kind.DRAW, mode=PRIMITIVES)
+def draw_transform_feedback(ctx, mode, id_):
+    """glDrawArrays of the vertices that the latest feedback of an object recorded."""
+    draw_transform_feedback_stream(ctx, mode, id_, 0)

@@ -11,21 +11,21 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import integers, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.core_names import IndexRefused
-from softgl.gl.api.groups import Group
+from softgl.gl.api.kinds import Kind
+from softgl.gl.api.names import delete_names, first_names, only_count, reserve_names
 from softgl.gl.api.signature import EnumSet
-from softgl.gl.api.stages import program_object, shader
+from softgl.gl.api.stages import program_object, shader, used_programs
 from softgl.gl.api.tables import State
-from softgl.gl.buffers.buffer_objects import Range
 from softgl.gl.buffers.indexed_bindings import (
     INDEXED_TARGETS,
     IndexedTarget,
     check_words,
     name_at,
 )
+from softgl.gl.programs.feedback_objects import ATTRIBUTES, SKIPPED, FeedbackObject, Record
+from softgl.glsl.limits import MAX_FEEDBACK_BUFFERS
 from softgl.glsl.linked import LinkedProgram
-from softgl.ir.program import Binding, Stage
-from softgl.pipeline.vertices.feedback import Recording, Stream
-from softgl.records import dataclass
+from softgl.ir.program import Stage
 
 TARGET = gl.GL_TRANSFORM_FEEDBACK_BUFFER
 MODES = EnumSet("GL_POINTS GL_LINES GL_TRIANGLES")
@@ -41,124 +41,18 @@ RECORDABLE = {
 MAX_INTERLEAVED_COMPONENTS = 128
 MAX_SEPARATE_ATTRIBS = 4
 MAX_SEPARATE_COMPONENTS = 4
-
-
-@dataclass(frozen=True)
-class Attribute:
-    """A row of table X.2: a result, its number of components, and the number of its indices.
-
-    count : None for a result without an index.
-    """
-
-    result: str
-    components: int = 4
-    count: int | None = None
-
-
-ATTRIBUTES = {
-    gl.GL_POSITION: Attribute("result.position"),
-    gl.GL_PRIMARY_COLOR: Attribute("result.color.front.primary"),
-    gl.GL_SECONDARY_COLOR_NV: Attribute("result.color.front.secondary"),
-    gl.GL_BACK_PRIMARY_COLOR_NV: Attribute("result.color.back.primary"),
-    gl.GL_BACK_SECONDARY_COLOR_NV: Attribute("result.color.back.secondary"),
-    gl.GL_FOG_COORDINATE: Attribute("result.fogcoord", 1),
-    gl.GL_POINT_SIZE: Attribute("result.pointsize", 1),
-    gl.GL_TEXTURE_COORD_NV: Attribute("result.texcoord", 4, 8),
-    gl.GL_CLIP_DISTANCE_NV: Attribute("result.clip", 1, 6),
-    gl.GL_VERTEX_ID_NV: Attribute("result.id", 1),
-    gl.GL_PRIMITIVE_ID_NV: Attribute("result.primid", 1),
-    gl.GL_GENERIC_ATTRIB_NV: Attribute("result.attrib", 4, 16),
-    gl.GL_LAYER_NV: Attribute("result.layer", 1),
-}
-"""The rows of NV_transform_feedback, table X.2, by the enum of an attribute."""
-
-
-@dataclass(frozen=True)
-class Record:
-    """A recorded attribute: its enum, number of components, and index."""
-
-    attribute: int
-    components: int
-    index: int = 0
-
-    @property
-    def result(self) -> Binding:
-        """The recorded vertex result."""
-        described = ATTRIBUTES[self.attribute]
-        return Binding(described.result, () if described.count is None else (self.index,))
-
-    @property
-    def words(self) -> list[tuple[Binding, int]]:
-        """The words in a buffer: result and component of each."""
-        return [(self.result, component) for component in range(self.components)]
-
-
-@dataclass
-class Feedback(Group):
-    """The recorded attributes, and the state of transform feedback.
-
-    mode : the primitives recorded while feedback is active; None while it is not.
-    streams : while it is active, for each binding point in use the (result, component) of each word
-        of a vertex; None for a word that is skipped. ranges : the destination of each.
-    _recorded : the number of primitives recorded so far; no draw depends on it.
-    discard : True if nothing is drawn.
-    """
-
-    records: tuple[Record, ...] = ()
-    buffer_mode: int = gl.GL_INTERLEAVED_ATTRIBS
-    mode: int | None = None
-    streams: tuple[tuple[tuple[Binding, int] | None, ...], ...] = ()
-    ranges: tuple[Range, ...] = ()
-    _recorded: int = 0
-    discard: bool = False
-
-    @property
-    def own_streams(self) -> tuple[tuple, ...]:
-        """The streams of the recorded attributes."""
-        each = [tuple(record.words) for record in self.records]
-        if self.buffer_mode == gl.GL_INTERLEAVED_ATTRIBS:
-            each = [sum(each, ())] if each else []
-        return tuple(each)
-
-    @property
-    def captured(self) -> tuple[Binding, ...]:
-        """The vertex results that draws must provide."""
-        words = (word for stream in self.streams for word in stream if word is not None)
-        return tuple(dict.fromkeys(result for result, _ in words))
-
-    def recording(self, counts: bool) -> Recording | None:
-        """Returns the recording of a draw; None if nothing is recorded or counted.
-
-        counts : True if primitives are counted. Raises if a buffer object is mapped.
-        """
-        if self.mode is None:
-            return Recording() if counts else None
-        streams = [
-            Stream(_words(part.data), words)
-            for part, words in zip(self.ranges, self.streams, strict=True)
-        ]
-        return Recording(streams, self._recorded)
-
-    def went_on(self, recording: Recording) -> int:
-        """Continues after a recorded draw; returns the number of recorded primitives."""
-        more, self._recorded = recording.recorded - self._recorded, recording.recorded
-        return more
-
-
-def _words(data: np.ndarray) -> np.ndarray:
-    return data[: data.size // 4 * 4].view(np.uint32)
+# ARB_transform_feedback3, "Dependencies on NV_gpu_program5 and ARB_gpu_shader5": without several
+# vertex streams "the value of the limit MAX_VERTEX_STREAMS will be 1."
+MAX_VERTEX_STREAMS = 1
 
 
 # -- binding ---------------------------------------------------------------------------------------
 
 
 def _check_point(ctx, index):
-    if index >= MAX_SEPARATE_ATTRIBS:
-        raise IndexRefused(
-            f"index: {index} is not below GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS_NV"
-        )
-    if ctx.feedback.mode is not None:
-        raise invalid_operation("transform feedback is active")
+    if index >= MAX_FEEDBACK_BUFFERS:
+        raise IndexRefused(f"index: {index} is not below GL_MAX_TRANSFORM_FEEDBACK_BUFFERS")
+    _check_inactive(ctx)
 
 
 INDEXED_TARGETS[TARGET] = IndexedTarget(_check_point, lambda offset: check_words("offset", offset))
@@ -167,6 +61,8 @@ INDEXED_TARGETS[TARGET] = IndexedTarget(_check_point, lambda offset: check_words
 
 
 def _record(attribute, components, index) -> Record:
+    if attribute in SKIPPED:
+        return Record(attribute, SKIPPED[attribute])
     described = ATTRIBUTES.get(attribute)
     if described is None:
         raise invalid_enum(f"attribs: {gl.name_of(attribute)} cannot be recorded")
@@ -197,39 +93,55 @@ def transform_feedback_attribs(ctx, count, attribs, buffer_mode):
     if len(words) < 3 * count:
         raise invalid_value(f"attribs: {3 * count} numbers needed, not {len(words)}")
     records = tuple(_record(*words[at : at + 3]) for at in range(0, 3 * count, 3))
-    if len({record.result for record in records}) < count:
+    ordinary = [record.result for record in records if record.attribute not in SKIPPED]
+    if len(set(ordinary)) < len(ordinary):
         raise invalid_operation("attribs: an attribute appears more than once")
     if buffer_mode == gl.GL_INTERLEAVED_ATTRIBS:
-        total = sum(record.components for record in records)
-        if total > MAX_INTERLEAVED_COMPONENTS:
-            raise invalid_value(
-                f"{total} components exceed the limit of {MAX_INTERLEAVED_COMPONENTS}"
-            )
+        _check_interleaved(records)
+    elif len(ordinary) < count:
+        # ARB_transform_feedback3: INVALID_OPERATION "if any such value is NEXT_BUFFER_NV,
+        # SKIP_COMPONENTS1_NV, [...] and <bufferMode> is not INTERLEAVED_ATTRIBS."
+        raise invalid_operation("attribs: special values need GL_INTERLEAVED_ATTRIBS")
     elif count > MAX_SEPARATE_ATTRIBS:
         raise invalid_value(f"count: {count} is more than {MAX_SEPARATE_ATTRIBS}")
-    ctx.feedback.records, ctx.feedback.buffer_mode = records, buffer_mode
+    ctx.feedback.bound.assign(records=records, buffer_mode=buffer_mode)
+
+
+def _check_interleaved(records):
+    """Refuses too many binding points, and too many components at one of them."""
+    totals = [0]
+    for record in records:
+        if record.attribute == gl.GL_NEXT_BUFFER_NV:
+            totals.append(0)
+        totals[-1] += record.components
+    if len(totals) > MAX_FEEDBACK_BUFFERS:
+        raise invalid_operation(f"attribs: {len(totals)} buffers are too many")
+    if max(totals) > MAX_INTERLEAVED_COMPONENTS:
+        raise invalid_value(
+            f"{max(totals)} components exceed the limit of {MAX_INTERLEAVED_COMPONENTS}"
+        )
 
 
 # -- begin and end ---------------------------------------------------------------------------------
 
 
 def _check_inactive(ctx):
-    if ctx.feedback.mode is not None:
+    """Refuses a change while the bound object is active, paused or not."""
+    if ctx.feedback.bound.active:
         raise invalid_operation("transform feedback is active")
 
 
 @command("glBeginTransformFeedbackNV", primitiveMode=MODES)
 def begin_transform_feedback(ctx, mode):
     """Starts recording, at the start of the range at each binding point."""
-    feedback = ctx.feedback
     _check_inactive(ctx)
-    streams = _streams(ctx)
-    bound = [ctx.buffers.indexed.get((TARGET, point)) for point in range(len(streams))]
-    if None in bound:
-        raise invalid_operation(f"no buffer object is bound to index {bound.index(None)}")
+    bound, streams = ctx.feedback.bound, _streams(ctx)
+    ranges = [ctx.buffers.indexed.get((TARGET, point)) for point in range(len(streams))]
+    if None in ranges:
+        raise invalid_operation(f"no buffer object is bound to index {ranges.index(None)}")
     # Issue 8: "Deletion is deferred until the EndTransformFeedback".
-    feedback.ranges, feedback.mode, feedback._recorded = tuple(bound), mode, 0
-    feedback.streams = streams
+    bound.ranges, bound.mode, bound._recorded = tuple(ranges), mode, 0
+    bound.streams, bound.programs = streams, tuple(used_programs(ctx))
 
 
 def _streams(ctx) -> tuple[tuple, ...]:
@@ -246,13 +158,13 @@ def _streams(ctx) -> tuple[tuple, ...]:
                 "the program in use has no varyings to record: see glTransformFeedbackVaryings"
             )
         return varying_streams(linked)
-    if not ctx.feedback.records:
+    if not ctx.feedback.bound.records:
         raise invalid_operation("no attributes to record: see glTransformFeedbackAttribsNV")
-    return ctx.feedback.own_streams
+    return ctx.feedback.bound.own_streams
 
 
 def varying_streams(linked: LinkedProgram) -> tuple[tuple, ...]:
-    """Returns the words of a vertex at each binding point, as `Feedback.streams` has them."""
+    """Returns the words of a vertex at each binding point, as `FeedbackObject.streams` has them."""
     if not linked.interleaved:
         return tuple(varying.components for varying in linked.varyings)
     streams: list[list] = [[]]
@@ -266,9 +178,100 @@ def varying_streams(linked: LinkedProgram) -> tuple[tuple, ...]:
 @command("glEndTransformFeedbackNV")
 def end_transform_feedback(ctx):
     """Ends recording."""
-    if ctx.feedback.mode is None:
+    bound = ctx.feedback.bound
+    if not bound.active:
         raise invalid_operation("transform feedback is not active")
-    ctx.feedback.mode, ctx.feedback.streams, ctx.feedback.ranges = None, (), ()
+    bound.end()
+
+
+@command("glPauseTransformFeedback")
+def pause_transform_feedback(ctx):
+    """Records nothing until glResumeTransformFeedback."""
+    bound = ctx.feedback.bound
+    if not bound.active or bound.paused:
+        raise invalid_operation("transform feedback is not active, or is paused")
+    bound.paused = True
+
+
+@command("glResumeTransformFeedback")
+def resume_transform_feedback(ctx):
+    """Goes on to record, behind the primitives recorded so far."""
+    bound = ctx.feedback.bound
+    if not bound.paused:
+        raise invalid_operation("transform feedback is not paused")
+    if bound.programs != tuple(used_programs(ctx)):
+        # ARB_transform_feedback2, "Errors": INVALID_OPERATION "if the program object being used by
+        # the current transform feedback object is not active."
+        raise invalid_operation("the recorded program is not in use")
+    bound.paused = False
+
+
+# -- objects ---------------------------------------------------------------------------------------
+
+
+def use_feedback(ctx, found: FeedbackObject) -> None:
+    """Binds a transform feedback object, with its bindings of buffer objects."""
+    feedback, buffers = ctx.feedback, ctx.buffers
+    points = {point: part for (target, point), part in buffers.indexed.items() if target == TARGET}
+    feedback.bound.assign(points=points, general=buffers.bound.get(TARGET))
+    for point in points:
+        buffers.indexed.pop((TARGET, point))
+    feedback.bound = found
+    buffers.indexed.update({(TARGET, point): part for point, part in found.points.items()})
+    if found.general is not None:
+        buffers.bound[TARGET] = found.general
+    elif TARGET in buffers.bound:
+        del buffers.bound[TARGET]
+
+
+@command("glGenTransformFeedbacks", listed=False, kind=Kind.NAMES)
+def gen_transform_feedbacks(ctx, n, ids):
+    """Reserves n names; returns a number for n = 1, else an array."""
+    return reserve_names(ctx.feedback.objects, n, ids)
+
+
+@command("glDeleteTransformFeedbacks", listed=False, forms=only_count)
+def delete_transform_feedbacks(ctx, n, ids):
+    """Deletes transform feedback objects; if one is bound, the default one replaces it."""
+    feedback, names = ctx.feedback, first_names(n, ids)
+    for name in names:
+        found = feedback.objects.get(name)
+        if found is not None and found.active:
+            raise invalid_operation(f"transform feedback object {name} is active")
+    for found in delete_names(feedback.objects, n, names):
+        if found is feedback.bound:
+            use_feedback(ctx, feedback.default)
+
+
+@command("glIsTransformFeedback", listed=False)
+def is_transform_feedback(ctx, id_):
+    """Returns 1 for the name of a transform feedback object that has been bound, else 0."""
+    return int(ctx.feedback.objects.get(id_) is not None)
+
+
+@command("glBindTransformFeedback", target=EnumSet("GL_TRANSFORM_FEEDBACK"))
+def bind_transform_feedback(ctx, target, id_):
+    """Binds a transform feedback object, which is made if the name is new; 0 is the default one."""
+    feedback = ctx.feedback
+    if feedback.mode is not None:
+        raise invalid_operation("transform feedback is active, and not paused")
+    if id_ and id_ not in feedback.objects:
+        raise invalid_operation(f"{id_} is not a name from glGenTransformFeedbacks")
+    if id_ and feedback.objects[id_] is None:
+        feedback.objects[id_] = FeedbackObject(id_)
+    use_feedback(ctx, feedback.objects[id_] if id_ else feedback.default)
+
+
+def recorded_count(ctx, name: int, stream: int = 0) -> int:
+    """Returns the number of vertices that the latest feedback of an object recorded."""
+    found = ctx.feedback.objects.get(name) if name else ctx.feedback.default
+    if found is None:
+        raise invalid_value(f"id: {name} is not a transform feedback object")
+    if stream >= MAX_VERTEX_STREAMS:
+        raise invalid_value(f"stream: {stream} is not below GL_MAX_VERTEX_STREAMS")
+    if found.count is None:
+        raise invalid_operation(f"feedback of transform feedback object {name} has never ended")
+    return found.count
 
 
 # -- queries ---------------------------------------------------------------------------------------
@@ -283,7 +286,7 @@ def _at_point(part):
     """Returns the query of a part of a binding: 0 if it is not set."""
 
     def query(ctx, pname, index):
-        _check_index(index, MAX_SEPARATE_ATTRIBS, "GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS_NV")
+        _check_index(index, MAX_FEEDBACK_BUFFERS, "GL_MAX_TRANSFORM_FEEDBACK_BUFFERS")
         bound = ctx.buffers.indexed.get((TARGET, index))
         return (getattr(bound, part) or 0) if bound else 0
 
@@ -291,12 +294,12 @@ def _at_point(part):
 
 
 def _name_at(ctx, pname, index):
-    _check_index(index, MAX_SEPARATE_ATTRIBS, "GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS_NV")
+    _check_index(index, MAX_FEEDBACK_BUFFERS, "GL_MAX_TRANSFORM_FEEDBACK_BUFFERS")
     return name_at(ctx, TARGET, index)
 
 
 def _record_at(ctx, pname, index):
-    records = ctx.feedback.records
+    records = ctx.feedback.bound.records
     _check_index(index, len(records), "GL_TRANSFORM_FEEDBACK_ATTRIBS_NV")
     record = records[index]
     return np.array([record.attribute, record.components, record.index])
@@ -304,13 +307,18 @@ def _record_at(ctx, pname, index):
 
 STATE = State(
     values={
-        gl.GL_TRANSFORM_FEEDBACK_BUFFER_MODE: "feedback.buffer_mode",
-        gl.GL_TRANSFORM_FEEDBACK_ATTRIBS_NV: lambda ctx: len(ctx.feedback.records),
+        gl.GL_TRANSFORM_FEEDBACK_BUFFER_MODE: "feedback.bound.buffer_mode",
+        gl.GL_TRANSFORM_FEEDBACK_ATTRIBS_NV: lambda ctx: len(ctx.feedback.bound.records),
+        gl.GL_TRANSFORM_FEEDBACK_BINDING: "feedback.bound.name",
+        gl.GL_TRANSFORM_FEEDBACK_BUFFER_ACTIVE: "feedback.bound.active",
+        gl.GL_TRANSFORM_FEEDBACK_BUFFER_PAUSED: "feedback.bound.paused",
     },
     limits={
         gl.GL_MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS: MAX_INTERLEAVED_COMPONENTS,
         gl.GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS: MAX_SEPARATE_ATTRIBS,
         gl.GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS: MAX_SEPARATE_COMPONENTS,
+        gl.GL_MAX_TRANSFORM_FEEDBACK_BUFFERS: MAX_FEEDBACK_BUFFERS,
+        gl.GL_MAX_VERTEX_STREAMS: MAX_VERTEX_STREAMS,
     },
     capabilities={gl.GL_RASTERIZER_DISCARD: "feedback.discard"},
     indexed={

@@ -42,7 +42,7 @@ OBJECTS = {
     gl.GL_VERTEX_ARRAY: lambda ctx: ctx.vertex.objects,
     gl.GL_QUERY: lambda ctx: ctx.queries.objects,
     gl.GL_PROGRAM_PIPELINE: lambda ctx: ctx.shaders.pipelines,
-    gl.GL_TRANSFORM_FEEDBACK: lambda ctx: {},
+    gl.GL_TRANSFORM_FEEDBACK: lambda ctx: ctx.feedback.objects,
     gl.GL_SAMPLER: lambda ctx: ctx.texturing.samplers,
     gl.GL_TEXTURE: lambda ctx: ctx.texturing.objects,
     gl.GL_RENDERBUFFER: lambda ctx: ctx.framebuffers.renderbuffers,

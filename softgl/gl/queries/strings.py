@@ -103,6 +103,8 @@ EXTENSIONS = (
     "GL_ARB_texture_storage_multisample",
     "GL_ARB_texture_swizzle",
     "GL_ARB_timer_query",
+    "GL_ARB_transform_feedback2",
+    "GL_ARB_transform_feedback3",
     "GL_ARB_transpose_matrix",
     "GL_ARB_uniform_buffer_object",
     "GL_ARB_vertex_array_bgra",

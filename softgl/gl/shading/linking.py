@@ -14,7 +14,6 @@ from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import EnumSet
-from softgl.gl.api.stages import used_programs
 from softgl.gl.api.tables import LIMITS, State
 from softgl.gl.shading.objects import (
     Installed,
@@ -194,6 +193,10 @@ def _all_varyings(program, varyings, mode):
 def transform_feedback_varyings(ctx, program, count, varyings, mode):
     """Sets the names of the outputs that transform feedback records, for the next link."""
     found = find_program(ctx, program)
+    if ctx.feedback.bound.active:
+        # ARB_transform_feedback2: INVALID_OPERATION "if the current transform feedback object is
+        # active, even if paused".
+        raise invalid_operation("transform feedback is active")
     limit = LIMITS[gl.GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS]
     if mode == gl.GL_SEPARATE_ATTRIBS and count > limit:
         word = "GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS"
@@ -276,7 +279,10 @@ def link_program(ctx, program):
 
 def check_unrecorded(ctx, program: ProgramObject) -> None:
     """Refuses another link of a program whose outputs transform feedback records."""
-    if ctx.feedback.mode is not None and program in used_programs(ctx):
+    # ARB_transform_feedback2: INVALID_OPERATION "if <program> is the name of a program being used
+    # by one or more transform feedback objects, even if the objects are not currently bound or are
+    # paused".
+    if any(program in each.programs for each in ctx.feedback.all):
         raise invalid_operation(f"program {program.name} is in use by active transform feedback")
 
 

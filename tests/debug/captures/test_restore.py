@@ -292,6 +292,27 @@ def test_vertex_buffer_bindings(context, tmp_path):
         assert (one.stride, one.divisor) == (two.stride, two.divisor)
 
 
+def test_transform_feedback_objects(context, tmp_path):
+    """Their bindings and attributes, and the number of vertices that they have recorded."""
+    target, binding = gl.GL_TRANSFORM_FEEDBACK_BUFFER, gl.GL_TRANSFORM_FEEDBACK
+    gl.glGenTransformFeedbacks(3)
+    for name in (1, 3):
+        gl.glBindTransformFeedback(binding, name)
+        gl.glBindBuffer(target, name)
+        gl.glBufferData(target, 64, None, gl.GL_STATIC_DRAW)
+        gl.glBindBufferRange(target, 0, name, 4, 32)
+        gl.glTransformFeedbackAttribsNV(1, [gl.GL_POSITION, 2, 0], gl.GL_INTERLEAVED_ATTRIBS)
+        gl.glBeginTransformFeedback(gl.GL_POINTS)
+        gl.glDrawArrays(gl.GL_POINTS, 0, name)
+        gl.glEndTransformFeedback()
+    other = restored(context, tmp_path / "frame.softgl")
+    assert other.feedback.bound.name == 3
+    assert [each and each.count for each in other.feedback.objects.values()] == [1, None, 3]
+    assert other.feedback.objects[1].records == context.feedback.objects[1].records
+    assert other.feedback.objects[1].points[0].offset == 4
+    assert other.feedback.objects[1].general.name == 1
+
+
 def test_pointer_commands_with_numbers_of_numpy(context, tmp_path):
     """Only the last argument is memory."""
 

@@ -239,12 +239,13 @@ def test_varyings_of_transform_feedback(context):
 def test_active_transform_feedback_keeps_the_program(context):
     name, other = install(context, SMALL), install(context, SMALL)
     glUseProgram(name)
-    context.feedback.mode = GL_POINTS
+    context.feedback.bound.mode = GL_POINTS
+    context.feedback.bound.programs = (context.shaders.current,)
     refused(GL_INVALID_OPERATION, glUseProgram, other)
     refused(GL_INVALID_OPERATION, glUseProgram, 0)
     refused(GL_INVALID_OPERATION, glLinkProgram, name)
     glLinkProgram(program())
-    context.feedback.mode = None
+    context.feedback.bound.end()
     glUseProgram(0)
 
 
