@@ -5289,21 +5289,29 @@ def glBlendColor(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> Non
 def glBlendColorEXT(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
     """Sets the constant colour of blending; fixed-point buffers clamp it to [0, 1]."""
 def glBlendEquation(mode: _Int) -> None:
-    """Sets the blending equation."""
+    """Sets the blending equations of all draw buffers."""
 def glBlendEquationEXT(mode: _Int) -> None:
-    """Sets the blending equation."""
+    """Sets the blending equations of all draw buffers."""
 def glBlendEquationSeparate(modeRGB: _Int, modeAlpha: _Int) -> None:
-    """Sets the blending equations of RGB and of alpha."""
+    """Sets the blending equations of all draw buffers."""
 def glBlendEquationSeparateEXT(modeRGB: _Int, modeAlpha: _Int) -> None:
-    """Sets the blending equations of RGB and of alpha."""
+    """Sets the blending equations of all draw buffers."""
+def glBlendEquationSeparateiARB(buf: _Int, modeRGB: _Int, modeAlpha: _Int) -> None:
+    """Sets the blending equations of one draw buffer."""
+def glBlendEquationiARB(buf: _Int, mode: _Int) -> None:
+    """Sets the blending equations of one draw buffer."""
 def glBlendFunc(sfactor: _Int, dfactor: _Int) -> None:
-    """Sets the blending factors of source and destination."""
+    """Sets the blending functions of all draw buffers."""
 def glBlendFuncSeparate(sfactorRGB: _Int, dfactorRGB: _Int, sfactorAlpha: _Int, dfactorAlpha: _Int) -> None:
-    """Sets the blending factors of RGB and of alpha."""
+    """Sets the blending functions of all draw buffers."""
 def glBlendFuncSeparateEXT(sfactorRGB: _Int, dfactorRGB: _Int, sfactorAlpha: _Int, dfactorAlpha: _Int) -> None:
-    """Sets the blending factors of RGB and of alpha."""
+    """Sets the blending functions of all draw buffers."""
 def glBlendFuncSeparateINGR(sfactorRGB: _Int, dfactorRGB: _Int, sfactorAlpha: _Int, dfactorAlpha: _Int) -> None:
-    """Sets the blending factors of RGB and of alpha."""
+    """Sets the blending functions of all draw buffers."""
+def glBlendFuncSeparateiARB(buf: _Int, srcRGB: _Int, dstRGB: _Int, srcAlpha: _Int, dstAlpha: _Int) -> None:
+    """Sets the blending functions of one draw buffer."""
+def glBlendFunciARB(buf: _Int, src: _Int, dst: _Int) -> None:
+    """Sets the blending functions of one draw buffer."""
 def glBlitFramebuffer(srcX0: _Int, srcY0: _Int, srcX1: _Int, srcY1: _Int, dstX0: _Int, dstY0: _Int, dstX1: _Int, dstY1: _Int, mask: _Int, filter: _Int) -> None:
     """Copies a rectangle, scaled and mirrored by its corners; only the scissor test applies."""
 def glBlitFramebufferEXT(srcX0: _Int, srcY0: _Int, srcX1: _Int, srcY1: _Int, dstX0: _Int, dstY0: _Int, dstX1: _Int, dstY1: _Int, mask: _Int, filter: _Int) -> None:

@@ -186,12 +186,12 @@ def _fragments(ctx) -> Calls:
         yield clamping if all(0 <= each <= 1 for each in depths) else unclamped, depths
     box = ctx.scissor
     yield "glScissor", (box.x, box.y, box.width, box.height)
-    for number, (mask, blend) in enumerate(zip(color.mask, color.blend, strict=True)):
+    buffers = zip(color.mask, color.blend, color.functions, color.equations, strict=True)
+    for number, (mask, blend, functions, equations) in enumerate(buffers):
         yield "glColorMaskIndexedEXT", (number, *mask)
         yield f"gl{'Enable' if blend else 'Disable'}IndexedEXT", (gl.GL_BLEND, number)
-    factors = (color.blend_src_rgb, color.blend_dst_rgb, color.blend_src_alpha)
-    yield "glBlendFuncSeparate", (*factors, color.blend_dst_alpha)
-    yield "glBlendEquationSeparate", (color.blend_equation_rgb, color.blend_equation_alpha)
+        yield "glBlendFuncSeparateiARB", (number, *functions)
+        yield "glBlendEquationSeparateiARB", (number, *equations)
     yield "glBlendColor", color.blend_color
     whole = all(type(each) is int for each in color.clear)
     kind = ("Iui" if max(color.clear) > 2**31 - 1 else "Ii") if whole else ""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import starmap
+
 import numpy as np
 
 from softgl.comparisons import COMPARISONS
@@ -146,28 +150,19 @@ def derive_stencil_key(stencil, frame: Framebuffer) -> StencilKey | None:
 
 def derive_targets(color, frame: Framebuffer) -> tuple[TargetKey | None, ...]:
     """Derives the target and write mask of each colour; None for a colour that is not written."""
-    blend = derive_blend_key(color)
-    _check_second_source(color, blend, frame)
-    settings = zip(frame.colors, color.mask, color.blend, strict=False)
+    settings = list(zip(frame.colors, color.mask, color.blend, _blend_keys(color), strict=False))
+    # ARB_blend_func_extended, "Errors": INVALID_OPERATION "if any draw buffer has a blend function
+    # requiring the second color input [...], and a framebuffer is bound that has more than the
+    # value of MAX_DUAL_SOURCE_DRAW_BUFFERS-1 active color attachments", counted from 0.
+    several = any(plane is not None for plane in frame.colors[MAX_DUAL_SOURCE_DRAW_BUFFERS:])
+    if several and any(blends and blend.reads_second for _, _, blends, blend in settings):
+        raise invalid_operation("blending with a second source draws to one colour buffer only")
     return tuple(
         TargetKey(plane.format, mask, blend if blends and _can_blend(color, plane) else None)
         if plane is not None and any(mask)
         else None
-        for plane, mask, blends in settings
+        for plane, mask, blends, blend in settings
     )
-
-
-def _check_second_source(color, blend: BlendKey, frame: Framebuffer) -> None:
-    """Refuses blending with the second source where several colour buffers are drawn to.
-
-    ARB_blend_func_extended, "Errors": INVALID_OPERATION "if any draw buffer has a blend function
-    requiring the second color input [...], and a framebuffer is bound that has more than the value
-    of MAX_DUAL_SOURCE_DRAW_BUFFERS-1 active color attachments", counted from 0.
-    """
-    more = frame.colors[MAX_DUAL_SOURCE_DRAW_BUFFERS:]
-    drawn = any(plane is not None for plane in more)
-    if drawn and any(color.blend) and blend.reads_second:
-        raise invalid_operation("blending with a second source draws to one colour buffer only")
 
 
 def _can_blend(color, plane) -> bool:
@@ -176,16 +171,16 @@ def _can_blend(color, plane) -> bool:
     return not color.logic and not plane.storage.integer
 
 
-def derive_blend_key(color) -> BlendKey:
-    """Derives the blend key."""
-    return BlendKey(
-        BLEND_FACTORS[color.blend_src_rgb],
-        BLEND_FACTORS[color.blend_dst_rgb],
-        BLEND_FACTORS[color.blend_src_alpha],
-        BLEND_FACTORS[color.blend_dst_alpha],
-        BLEND_EQUATIONS[color.blend_equation_rgb],
-        BLEND_EQUATIONS[color.blend_equation_alpha],
-    )
+def _blend_keys(color) -> Iterator[BlendKey]:
+    """Yields the blend key of each draw buffer."""
+    return starmap(blend_key, zip(color.functions, color.equations, strict=True))
+
+
+@lru_cache(maxsize=256)
+def blend_key(factors: tuple[int, ...], equations: tuple[int, int]) -> BlendKey:
+    """Returns the blend key of factors and equations."""
+    names = *map(BLEND_FACTORS.__getitem__, factors), *map(BLEND_EQUATIONS.__getitem__, equations)
+    return BlendKey(*names)
 
 
 def derive_logic_op(color) -> str | None:

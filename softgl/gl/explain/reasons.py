@@ -160,11 +160,11 @@ def _blended_away(facts):
     blended = [target for target in facts.call.fragment.targets if target and target.blend]
     if not facts.counts.written or not blended or facts.changes_colours:
         return
-    names = gl.name_of(color.blend_src_rgb), gl.name_of(color.blend_dst_rgb)
+    source, destination, *_ = color.functions[0]
     yield (
         f"{facts.counts.written} fragments are blended, and no pixel has changed: "
-        f"glBlendFunc({names[0]}, {names[1]})"
-        + (" with an alpha of 0?" if color.blend_src_rgb == gl.GL_SRC_ALPHA else "")
+        f"glBlendFunc({gl.name_of(source)}, {gl.name_of(destination)})"
+        + (" with an alpha of 0?" if source == gl.GL_SRC_ALPHA else "")
     )
 
 

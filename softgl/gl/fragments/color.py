@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import CONVERTERS, invalid_enum
 from softgl.gl.api.command import command
 from softgl.gl.api.core_names import IndexRefused, with_core_errors
 from softgl.gl.api.groups import Group
 from softgl.gl.api.numbers import as_signed, single
-from softgl.gl.api.signature import EnumSet, group
-from softgl.gl.api.tables import Normalized, State
+from softgl.gl.api.signature import EnumSet, group, signature
+from softgl.gl.api.tables import Normalized, State, finder
 from softgl.gl.fragments.clamping import as_clamped
 from softgl.glsl.limits import MAX_DUAL_SOURCE_DRAW_BUFFERS
 from softgl.pipeline.fragments.per_fragment import EQUATIONS, FACTORS
@@ -25,18 +26,18 @@ class Color(Group):
     """The colour buffers: alpha test, write mask, blending, logic operation, clear colour.
 
     mask, blend : by draw buffer, the write mask and the blending switch.
+    functions : by draw buffer, the blending factors: source and destination of RGB, then of alpha.
+    equations : by draw buffer, the blending equations of RGB and of alpha.
     Blend colour, clear colour and alpha reference are stored unclamped: see `as_clamped`.
     clear : floats, or the integers of the commands with I.
     """
 
     mask: tuple[tuple[bool, bool, bool, bool], ...] = ((True,) * 4,) * MAX_COLORS
     blend: tuple[bool, ...] = (False,) * MAX_COLORS
-    blend_src_rgb: int = gl.GL_ONE
-    blend_dst_rgb: int = gl.GL_ZERO
-    blend_src_alpha: int = gl.GL_ONE
-    blend_dst_alpha: int = gl.GL_ZERO
-    blend_equation_rgb: int = gl.GL_FUNC_ADD
-    blend_equation_alpha: int = gl.GL_FUNC_ADD
+    functions: tuple[tuple[int, int, int, int], ...] = (
+        (gl.GL_ONE, gl.GL_ZERO, gl.GL_ONE, gl.GL_ZERO),
+    ) * MAX_COLORS
+    equations: tuple[tuple[int, int], ...] = ((gl.GL_FUNC_ADD, gl.GL_FUNC_ADD),) * MAX_COLORS
     blend_color: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     clear: tuple[float, ...] | tuple[int, ...] = (0.0, 0.0, 0.0, 0.0)
     alpha_test: bool = False
@@ -71,20 +72,31 @@ def _clear_value(ctx):
     return clear if isinstance(clear[0], int) else as_clamped(ctx, clear)
 
 
+BLEND_STATE = {
+    gl.GL_BLEND_SRC: "functions.{}.0",
+    gl.GL_BLEND_DST: "functions.{}.1",
+    gl.GL_BLEND_SRC_RGB: "functions.{}.0",
+    gl.GL_BLEND_DST_RGB: "functions.{}.1",
+    gl.GL_BLEND_SRC_ALPHA: "functions.{}.2",
+    gl.GL_BLEND_DST_ALPHA: "functions.{}.3",
+    gl.GL_BLEND_EQUATION_RGB: "equations.{}.0",
+    gl.GL_BLEND_EQUATION_ALPHA: "equations.{}.1",
+}
+"""The paths of the factors and equations of a draw buffer, by the enum of their query."""
+
+
+def _blend_state(ctx, pname, number):
+    _check_number(number)
+    return finder(BLEND_STATE[pname].format(number))(ctx.color)
+
+
 STATE = State(
     limits={gl.GL_MAX_DUAL_SOURCE_DRAW_BUFFERS: MAX_DUAL_SOURCE_DRAW_BUFFERS},
     values={
         # EXT_draw_buffers2, "New State": those of draw buffer 0.
         gl.GL_COLOR_WRITEMASK: "color.mask.0",
         gl.GL_BLEND: "color.blend.0",
-        gl.GL_BLEND_SRC: "color.blend_src_rgb",
-        gl.GL_BLEND_DST: "color.blend_dst_rgb",
-        gl.GL_BLEND_SRC_RGB: "color.blend_src_rgb",
-        gl.GL_BLEND_DST_RGB: "color.blend_dst_rgb",
-        gl.GL_BLEND_SRC_ALPHA: "color.blend_src_alpha",
-        gl.GL_BLEND_DST_ALPHA: "color.blend_dst_alpha",
-        gl.GL_BLEND_EQUATION_RGB: "color.blend_equation_rgb",
-        gl.GL_BLEND_EQUATION_ALPHA: "color.blend_equation_alpha",
+        **{pname: f"color.{path}".format(0) for pname, path in BLEND_STATE.items()},
         gl.GL_BLEND_COLOR: Normalized(lambda ctx: as_clamped(ctx, ctx.color.blend_color)),
         gl.GL_COLOR_CLEAR_VALUE: Normalized(_clear_value),
         gl.GL_ALPHA_TEST_FUNC: "color.alpha_func",
@@ -101,7 +113,8 @@ STATE = State(
         gl.GL_FRAMEBUFFER_SRGB_EXT: "color.srgb",
         gl.GL_DITHER: "color.dither",
     },
-    indexed=dict.fromkeys((gl.GL_BLEND, gl.GL_COLOR_WRITEMASK), _of_draw_buffer),
+    indexed=dict.fromkeys((gl.GL_BLEND, gl.GL_COLOR_WRITEMASK), _of_draw_buffer)
+    | dict.fromkeys(BLEND_STATE, _blend_state),
     indexed_switches={gl.GL_BLEND: _switch_blending},
 )
 
@@ -139,42 +152,42 @@ def color_mask_indexed(ctx, number, *components):
 command("glColorMaski", keeps_batch=True)(with_core_errors(color_mask_indexed))
 
 
-@command("glBlendFunc", keeps_batch=True, sfactor=BLEND_FACTORS, dfactor=BLEND_FACTORS)
-def blend_func(ctx, sfactor, dfactor):
-    """Sets the blending factors of source and destination."""
-    blend_func_separate(ctx, sfactor, dfactor, sfactor, dfactor)
+def to_draw_buffer(value) -> int:
+    """Converts the number of a draw buffer; GL_INVALID_ENUM if there is none."""
+    number = CONVERTERS["uint"](value)
+    if number >= MAX_COLORS:
+        # ARB_draw_buffers_blend, "Errors": INVALID_ENUM "if the <buf> parameter is outside the
+        # range [0, MAX_DRAW_BUFFERS-1]."
+        raise invalid_enum(f"draw buffer {number} is not below the limit of {MAX_COLORS}")
+    return number
 
 
-@command(
-    "glBlendFuncSeparate",
-    keeps_batch=True,
-    sfactorRGB=BLEND_FACTORS,
-    dfactorRGB=BLEND_FACTORS,
-    sfactorAlpha=BLEND_FACTORS,
-    dfactorAlpha=BLEND_FACTORS,
-)
-def blend_func_separate(ctx, src_rgb, dst_rgb, src_alpha, dst_alpha):
-    """Sets the blending factors of RGB and of alpha."""
-    color = ctx.color
-    color.blend_src_rgb, color.blend_dst_rgb = src_rgb, dst_rgb
-    color.blend_src_alpha, color.blend_dst_alpha = src_alpha, dst_alpha
+def _define_blending(name, legal, field, complete):
+    """Registers a command that sets a field for all draw buffers, and its form for one of them.
+
+    complete : from the arguments to the value of a draw buffer.
+    """
+
+    def set_all(ctx, *arguments):
+        setattr(ctx.color, field, (complete(*arguments),) * MAX_COLORS)
+
+    def set_one(ctx, number, *arguments):
+        values = _replaced(getattr(ctx.color, field), number, complete(*arguments))
+        setattr(ctx.color, field, values)
+
+    set_all.__doc__ = f"Sets the blending {field} of all draw buffers."
+    set_one.__doc__ = f"Sets the blending {field} of one draw buffer."
+    for each, implementation in ((name, set_all), (f"{name}iARB", set_one)):
+        parameters = signature(each).parameters
+        checks = {one.name: legal if one.kind == "enum" else to_draw_buffer for one in parameters}
+        command(each, keeps_batch=True, **checks)(implementation)
+    return set_all
 
 
-@command("glBlendEquation", keeps_batch=True, mode=BLEND_EQUATIONS)
-def blend_equation(ctx, mode):
-    """Sets the blending equation."""
-    blend_equation_separate(ctx, mode, mode)
-
-
-@command(
-    "glBlendEquationSeparate",
-    keeps_batch=True,
-    modeRGB=BLEND_EQUATIONS,
-    modeAlpha=BLEND_EQUATIONS,
-)
-def blend_equation_separate(ctx, mode_rgb, mode_alpha):
-    """Sets the blending equations of RGB and of alpha."""
-    ctx.color.blend_equation_rgb, ctx.color.blend_equation_alpha = mode_rgb, mode_alpha
+_define_blending("glBlendFunc", BLEND_FACTORS, "functions", lambda src, dst: (src, dst) * 2)
+_define_blending("glBlendFuncSeparate", BLEND_FACTORS, "functions", lambda *factors: factors)
+_define_blending("glBlendEquation", BLEND_EQUATIONS, "equations", lambda mode: (mode, mode))
+_define_blending("glBlendEquationSeparate", BLEND_EQUATIONS, "equations", lambda *modes: modes)
 
 
 @command("glBlendColor", keeps_batch=True)

@@ -33,6 +33,7 @@ EXTENSIONS = (
     "GL_ARB_depth_clamp",
     "GL_ARB_depth_texture",
     "GL_ARB_draw_buffers",
+    "GL_ARB_draw_buffers_blend",
     "GL_ARB_draw_elements_base_vertex",
     "GL_ARB_draw_indirect",
     "GL_ARB_draw_instanced",

@@ -58,9 +58,8 @@ def test_separate_blending(context):
     glBlendFuncSeparate(GL_ONE, GL_ZERO, GL_DST_ALPHA, GL_CONSTANT_COLOR)
     glBlendEquationSeparate(GL_FUNC_SUBTRACT, GL_MAX)
     color = context.color
-    assert (color.blend_src_rgb, color.blend_dst_rgb) == (GL_ONE, GL_ZERO)
-    assert (color.blend_src_alpha, color.blend_dst_alpha) == (GL_DST_ALPHA, GL_CONSTANT_COLOR)
-    assert (color.blend_equation_rgb, color.blend_equation_alpha) == (GL_FUNC_SUBTRACT, GL_MAX)
+    assert color.functions == ((GL_ONE, GL_ZERO, GL_DST_ALPHA, GL_CONSTANT_COLOR),) * 8
+    assert color.equations == ((GL_FUNC_SUBTRACT, GL_MAX),) * 8
 
 
 @pytest.mark.parametrize(

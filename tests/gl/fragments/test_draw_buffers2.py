@@ -7,6 +7,7 @@ import pytest
 
 from softgl import Context
 from softgl.gl import *
+from softgl.gl.api import enums
 from tests.gl.attachments import code, framebuffer, renderbuffer
 
 COLOR = GL_COLOR_ATTACHMENT0
@@ -161,3 +162,53 @@ def test_the_logic_operation_takes_the_place_of_all_blending(drawn):
     cover(1, 2, 4, 8)
     assert buffer(2) == [1, 2, 4, 8]
     assert buffer(0) == [1, 2, 150, 200]
+
+
+# -- ARB_draw_buffers_blend ------------------------------------------------------------------------
+
+
+def of_buffer(number, *words):
+    return [int(glGetIntegeri_v(getattr(enums, f"GL_BLEND_{word}"), number)) for word in words]
+
+
+ALL = "SRC_RGB", "DST_RGB", "SRC_ALPHA", "DST_ALPHA", "EQUATION_RGB", "EQUATION_ALPHA"
+
+
+def test_functions_of_each_buffer(context):
+    glBlendFunciARB(2, GL_DST_COLOR, GL_SRC_ALPHA)
+    glBlendFuncSeparateiARB(3, GL_ONE, GL_ZERO, GL_ZERO, GL_ONE)
+    glBlendEquationiARB(2, GL_MAX)
+    glBlendEquationSeparateiARB(3, GL_MIN, GL_FUNC_SUBTRACT)
+    add = [GL_FUNC_ADD] * 2
+    assert of_buffer(0, *ALL) == [GL_ONE, GL_ZERO, GL_ONE, GL_ZERO, *add]
+    assert of_buffer(2, *ALL) == [GL_DST_COLOR, GL_SRC_ALPHA] * 2 + [GL_MAX] * 2
+    assert of_buffer(3, *ALL) == [GL_ONE, GL_ZERO, GL_ZERO, GL_ONE, GL_MIN, GL_FUNC_SUBTRACT]
+    assert glGetIntegerv(GL_BLEND_SRC_RGB) == GL_ONE
+    glBlendFunc(GL_ZERO, GL_ONE)
+    glBlendEquation(GL_FUNC_ADD)
+    assert all(of_buffer(n, *ALL) == [GL_ZERO, GL_ONE] * 2 + add for n in range(8))
+    for function, arguments in (
+        (glBlendFunciARB, (8, GL_ONE, GL_ONE)),
+        (glBlendFuncSeparateiARB, (8, *[GL_ONE] * 4)),
+        (glBlendEquationiARB, (8, GL_MAX)),
+        (glBlendEquationSeparateiARB, (0, GL_MAX, GL_ONE)),
+        (glBlendFunciARB, (0, GL_MAX, GL_ONE)),
+    ):
+        assert code(function, *arguments) == GL_INVALID_ENUM
+
+
+def test_each_buffer_is_blended_by_its_own_function(context):
+    framebuffer(**{f"color{number}": renderbuffer(GL_RGBA8) for number in range(2)})
+    glDrawBuffers(2, [COLOR, COLOR + 1])
+    glClearColor(0.4, 0.2, 0, 1)
+    glClear(GL_COLOR_BUFFER_BIT)
+    glEnable(GL_BLEND)
+    glBlendFunciARB(0, GL_ONE, GL_ONE)
+    glBlendEquationiARB(1, GL_MIN)
+    glColor4ub(51, 204, 153, 255)
+    glRectf(-1, -1, 1, 1)
+    found = []
+    for buffer in (COLOR, COLOR + 1):
+        glReadBuffer(buffer)
+        found.append(list(glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE)))
+    assert found == [[153, 255, 153, 255], [51, 51, 0, 255]]
