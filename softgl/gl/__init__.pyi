@@ -6507,9 +6507,15 @@ def glGetObjectPtrLabel(ptr: Any, bufSize: _Int, length: Any = ..., label: Any =
 @overload
 def glGetObjectPtrLabel(ptr: Any) -> Any: ...
 def glGetOcclusionQueryivNV(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, its target, or 1 for its availability."""
+    """Returns the result of a query object, its target, or 1 for its availability.
+
+    With a buffer object at GL_QUERY_BUFFER, `params` is the byte in it for the number.
+    """
 def glGetOcclusionQueryuivNV(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, its target, or 1 for its availability."""
+    """Returns the result of a query object, its target, or 1 for its availability.
+
+    With a buffer object at GL_QUERY_BUFFER, `params` is the byte in it for the number.
+    """
 def glGetPixelMapfv(map: _Int, values: Any = ...) -> Any:
     """Returns the entries of a pixel map."""
 def glGetPixelMapuiv(map: _Int, values: Any = ...) -> Any:
@@ -6619,22 +6625,54 @@ def glGetProgramivNV(id: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a property of a program object, first of four int32 as PyOpenGL has it."""
 def glGetQueryIndexediv(target: _Int, index: _Int, pname: _Int, params: Any = ...) -> Any:
     """glGetQueryiv for a vertex stream."""
+def glGetQueryBufferObjecti64v(id: _Int, buffer: _Int, pname: _Int, offset: _Int) -> None:
+    """Stores the result of a query object in a buffer object by name, from a byte on."""
+def glGetQueryBufferObjectiv(id: _Int, buffer: _Int, pname: _Int, offset: _Int) -> None:
+    """Stores the result of a query object in a buffer object by name, from a byte on."""
+def glGetQueryBufferObjectui64v(id: _Int, buffer: _Int, pname: _Int, offset: _Int) -> None:
+    """Stores the result of a query object in a buffer object by name, from a byte on."""
+def glGetQueryBufferObjectuiv(id: _Int, buffer: _Int, pname: _Int, offset: _Int) -> None:
+    """Stores the result of a query object in a buffer object by name, from a byte on."""
 def glGetQueryObjecti64v(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, its target, or 1 for its availability."""
+    """Returns the result of a query object, its target, or 1 for its availability.
+
+    With a buffer object at GL_QUERY_BUFFER, `params` is the byte in it for the number.
+    """
 def glGetQueryObjecti64vEXT(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, its target, or 1 for its availability."""
+    """Returns the result of a query object, its target, or 1 for its availability.
+
+    With a buffer object at GL_QUERY_BUFFER, `params` is the byte in it for the number.
+    """
 def glGetQueryObjectiv(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, its target, or 1 for its availability."""
+    """Returns the result of a query object, its target, or 1 for its availability.
+
+    With a buffer object at GL_QUERY_BUFFER, `params` is the byte in it for the number.
+    """
 def glGetQueryObjectivARB(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, its target, or 1 for its availability."""
+    """Returns the result of a query object, its target, or 1 for its availability.
+
+    With a buffer object at GL_QUERY_BUFFER, `params` is the byte in it for the number.
+    """
 def glGetQueryObjectui64v(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, its target, or 1 for its availability."""
+    """Returns the result of a query object, its target, or 1 for its availability.
+
+    With a buffer object at GL_QUERY_BUFFER, `params` is the byte in it for the number.
+    """
 def glGetQueryObjectui64vEXT(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, its target, or 1 for its availability."""
+    """Returns the result of a query object, its target, or 1 for its availability.
+
+    With a buffer object at GL_QUERY_BUFFER, `params` is the byte in it for the number.
+    """
 def glGetQueryObjectuiv(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, its target, or 1 for its availability."""
+    """Returns the result of a query object, its target, or 1 for its availability.
+
+    With a buffer object at GL_QUERY_BUFFER, `params` is the byte in it for the number.
+    """
 def glGetQueryObjectuivARB(id: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns the result of a query object, its target, or 1 for its availability."""
+    """Returns the result of a query object, its target, or 1 for its availability.
+
+    With a buffer object at GL_QUERY_BUFFER, `params` is the byte in it for the number.
+    """
 def glGetQueryiv(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns the name of the active query, or the number of bits of its count."""
 def glGetQueryivARB(target: _Int, pname: _Int, params: Any = ...) -> Any:

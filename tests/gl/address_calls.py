@@ -58,6 +58,17 @@ MORE = dict([
     image("glMultiTexSubImage2DEXT", 4, 4, selected=(GL_TEXTURE1,), part=True),
     image("glMultiTexSubImage1DEXT", 4, target=GL_TEXTURE_1D, selected=(GL_TEXTURE0,), part=True),
     image("glTextureSubImage3DEXT", 4, 2, 2, target=GL_TEXTURE_3D, selected=(3,), part=True),
+    ("glTextureSubImage2D", (1, 0, 0, 0, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, TEXELS.copy())),
+    (
+        "glTextureSubImage3D",
+        (3, 0, 0, 0, 0, 4, 2, 2, GL_RGBA, GL_UNSIGNED_BYTE, TEXELS.copy()),
+    ),
+    ("glCompressedTextureSubImage2D", (2, 0, 0, 0, 4, 4, DXT5, 16, TEXELS[:16].copy())),
+    ("glNamedBufferSubData", (1, 5, 60, TEXELS)),
+    (
+        "glClearNamedBufferSubData",
+        (1, GL_RGBA8, 4, 8, GL_RGBA, GL_UNSIGNED_BYTE, TEXELS[:4].copy()),
+    ),
     ("glBufferSubData", (GL_COPY_READ_BUFFER, 5, 60, TEXELS)),
     ("glNamedBufferSubDataEXT", (1, 5, 60, TEXELS)),
     ("glBufferStorage", (GL_TEXTURE_BUFFER, 64, TEXELS, GL_DYNAMIC_STORAGE_BIT)),

@@ -874,6 +874,19 @@ FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE DATA -> OPERATION
         GetNamedFramebufferParameteriv 0 FRAMEBUFFER_DEFAULT_WIDTH DATA -> OPERATION
         GetNamedFramebufferParameteriv 5 FRAMEBUFFER_DEFAULT_WIDTH DATA -> OPERATION
     """,
+    "ARB_query_buffer_object": """
+        {ended}; {buffer}; BindBuffer QUERY_BUFFER 1; \
+GetQueryObjectiv 1 QUERY_RESULT 13 -> OPERATION
+        {ended}; {buffer}; BindBuffer QUERY_BUFFER 1; GetQueryObjectuiv 1 BAD 0 -> ENUM
+        {ended}; {buffer}; GetQueryBufferObjectui64v 1 1 QUERY_RESULT 9 -> OPERATION
+        {ended}; {buffer}; GetQueryBufferObjectiv 1 1 QUERY_RESULT -4 -> VALUE
+        {ended}; {buffer}; GetQueryBufferObjectiv 1 2 QUERY_RESULT 0 -> OPERATION
+        {ended}; {buffer}; GetQueryBufferObjectiv 9 1 QUERY_RESULT 0 -> OPERATION
+        {ended}; {buffer}; GetQueryBufferObjectiv 1 1 BAD 0 -> ENUM
+        {query}; {buffer}; GetQueryBufferObjectiv 1 1 QUERY_RESULT 0 -> OPERATION
+        {ended}; {buffer}; MapNamedBuffer 1 READ_ONLY; \
+GetQueryBufferObjectiv 1 1 QUERY_RESULT 0 -> OPERATION
+    """,
     "ARB_multi_bind": """
         BindBuffersBase ARRAY_BUFFER 0 1 null -> ENUM
         BindBuffersBase UNIFORM_BUFFER 80 80 null -> OPERATION

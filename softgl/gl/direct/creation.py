@@ -12,6 +12,7 @@ from operator import attrgetter
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.names import create_objects
+from softgl.gl.api.signature import EnumSet
 from softgl.gl.buffers.buffer_objects import Buffer
 from softgl.gl.framebuffers.framebuffers import FramebufferObject
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
@@ -21,6 +22,7 @@ from softgl.gl.textures.targets import BOUND_TARGETS, texture_target
 from softgl.gl.textures.textures import new_texture
 from softgl.gl.vertices.arrays import VertexArray
 
+QUERY_TARGETS = TARGETS | EnumSet("GL_TIMESTAMP")
 CREATED = {
     "Buffers": ("buffers.objects", Buffer),
     "Framebuffers": ("framebuffers.objects", FramebufferObject),
@@ -51,7 +53,7 @@ def create_textures(ctx, target, n, textures):
     return create_objects(ctx.texturing.objects, n, textures, make)
 
 
-@command("glCreateQueries", listed=False, kind=Kind.NAMES, target=TARGETS)
+@command("glCreateQueries", listed=False, kind=Kind.NAMES, target=QUERY_TARGETS)
 def create_queries(ctx, target, n, ids):
     """Makes n query objects of a target, with the result 0; returns a name, or an array."""
     return create_objects(ctx.queries.objects, n, ids, lambda name: Query(name, target))

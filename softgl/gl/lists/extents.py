@@ -53,6 +53,8 @@ OFFSETS = {
     "indices": gl.GL_ELEMENT_ARRAY_BUFFER, "pointer": gl.GL_ARRAY_BUFFER,
     "indirect": gl.GL_DRAW_INDIRECT_BUFFER,
 }  # fmt: skip
+QUERY_RESULTS = "glGetQueryObject", "glGetOcclusionQuery"
+"""The beginnings of the names of commands whose results may go into a buffer object."""
 MAX_FACTORS = {"mapsize": MAX_PIXEL_MAP, "count*4": 1 << 14}
 """The largest factor of a length, at least, for which a command is not refused."""
 OF_SEVERAL_ARRAYS = frozenset({"glMultiDrawElements", "glMultiDrawElementsBaseVertex"})
@@ -102,6 +104,8 @@ def _offset_target(name, parameter) -> int | None:
     """Returns the target whose buffer object makes a pointer an offset, or None."""
     if parameter.name in OFFSETS:
         return OFFSETS[parameter.name]
+    if parameter.pointer == "out" and name.startswith(QUERY_RESULTS):
+        return gl.GL_QUERY_BUFFER
     kind = declaration_of(name).kind
     if kind & Kind.UNPACK:
         return gl.GL_PIXEL_UNPACK_BUFFER

@@ -25,7 +25,6 @@ from softgl.gl.api.tables import State
 from softgl.records import dataclass
 
 TARGET_PARAMETERS = EnumSet("GL_CURRENT_QUERY GL_QUERY_COUNTER_BITS")
-OBJECT_PARAMETERS = EnumSet("GL_QUERY_RESULT GL_QUERY_RESULT_AVAILABLE GL_QUERY_TARGET")
 CONDITIONS = EnumSet(
     "GL_QUERY_WAIT_NV GL_QUERY_NO_WAIT_NV GL_QUERY_BY_REGION_WAIT_NV GL_QUERY_BY_REGION_NO_WAIT_NV"
 )
@@ -209,7 +208,7 @@ def _of_target(ctx, id_, target) -> Query:
     if query is None:
         check_generated(ctx, objects, id_, "glGenQueries")
         return Query(id_)
-    _check_inactive(ctx.queries, query)
+    check_inactive(ctx.queries, query)
     # OpenGL 3.3, 2.17: INVALID_OPERATION "if id is the name of an existing query object whose type
     # does not match target".
     if query.target != target:
@@ -217,7 +216,8 @@ def _of_target(ctx, id_, target) -> Query:
     return query
 
 
-def _check_inactive(queries, query):
+def check_inactive(queries: Queries, query: Query) -> None:
+    """Raises GL_INVALID_OPERATION for a query that is active."""
     if query in queries.active.values():
         raise invalid_operation(f"query {query.name} is active")
 
@@ -260,24 +260,6 @@ def get_query(ctx, target, pname, params):
     return fill(params, np.array(value).astype(np.int32)[()])
 
 
-def _define_get_object(dtype, *names):
-    @command(*names, listed=False, pname=OBJECT_PARAMETERS)
-    def get_query_object(ctx, id_, pname, params):
-        """Returns the result of a query object, its target, or 1 for its availability."""
-        query = ctx.queries.objects.get(id_)
-        if query is None:
-            raise invalid_operation(f"{id_} is not a query object")
-        _check_inactive(ctx.queries, query)
-        value = {gl.GL_QUERY_RESULT: query.result, gl.GL_QUERY_TARGET: query.target}.get(pname, 1)
-        return fill(params, dtype(min(value, np.iinfo(dtype).max)))
-
-
-_define_get_object(np.int32, "glGetQueryObjectiv", "glGetOcclusionQueryivNV")
-_define_get_object(np.uint32, "glGetQueryObjectuiv", "glGetOcclusionQueryuivNV")
-_define_get_object(np.int64, "glGetQueryObjecti64vEXT")
-_define_get_object(np.uint64, "glGetQueryObjectui64vEXT")
-
-
 @command("glBeginConditionalRenderNV", mode=CONDITIONS)
 def begin_conditional_render(ctx, id_, mode):
     """Discards drawing until glEndConditionalRenderNV if the result of a query is 0.
@@ -290,7 +272,7 @@ def begin_conditional_render(ctx, id_, mode):
     query = queries.objects.get(id_)
     if query is None:
         raise invalid_value(f"id: {id_} is not a query object")
-    _check_inactive(queries, query)
+    check_inactive(queries, query)
     if query.target not in OCCLUSION_TARGETS:
         raise invalid_operation(f"query {id_} is not an occlusion query")
     queries.condition = query
