@@ -5282,6 +5282,11 @@ def glBindVertexBuffer(bindingindex: _Int, buffer: _Int, offset: _Int, stride: _
     offset : of the first element. stride : between elements; 0: all lie at the same place. Both in
     bytes.
     """
+def glBindVertexBuffers(first: _Int, count: _Int, buffers: Any, offsets: Any, strides: Any) -> None:
+    """Binds buffer objects to vertex buffer bindings from `first` on; offset and stride in bytes.
+
+    None for the buffers unbinds them all; the other arrays are ignored then.
+    """
 def glBitmap(width: _Int, height: _Int, xorig: _Float, yorig: _Float, xmove: _Float, ymove: _Float, bitmap: Any) -> None:
     """Draws a fragment for each 1 of a bitmap, and moves the raster position."""
 def glBlendColor(red: _Float, green: _Float, blue: _Float, alpha: _Float) -> None:
@@ -6862,8 +6867,10 @@ def glGetUniformuiv(program: _Int, location: _Int, params: Any = ...) -> Any:
     """Returns the value of a uniform of a program; a matrix by columns."""
 def glGetUniformuivEXT(program: _Int, location: _Int, params: Any = ...) -> Any:
     """Returns the value of a uniform of a program; a matrix by columns."""
+def glGetVertexArrayIndexed64iv(vaobj: _Int, index: _Int, pname: _Int, param: Any = ...) -> Any:
+    """Returns the offset of a vertex buffer binding of a vertex array object, as int64."""
 def glGetVertexArrayIndexediv(vaobj: _Int, index: _Int, pname: _Int, param: Any = ...) -> Any:
-    """Returns a parameter of the array of a generic attribute of a vertex array object."""
+    """Returns a parameter of a generic attribute, or of a binding, of a vertex array object."""
 def glGetVertexArrayIntegeri_vEXT(vaobj: _Int, index: _Int, pname: _Int, param: Any = ...) -> Any:
     """Returns a value of the array of a generic attribute, or of a set of texture coordinates."""
 def glGetVertexArrayIntegervEXT(vaobj: _Int, pname: _Int, param: Any = ...) -> Any:
@@ -9030,6 +9037,8 @@ def glVertexArrayVertexBindingDivisorEXT(vaobj: _Int, bindingindex: _Int, diviso
     """glVertexBindingDivisor on the objects that the first arguments name."""
 def glVertexArrayVertexBuffer(vaobj: _Int, bindingindex: _Int, buffer: _Int, offset: _Int, stride: _Int) -> None:
     """glBindVertexBuffer on the objects that the first arguments name."""
+def glVertexArrayVertexBuffers(vaobj: _Int, first: _Int, count: _Int, buffers: Any, offsets: Any, strides: Any) -> None:
+    """glBindVertexBuffers on the objects that the first arguments name."""
 def glVertexArrayVertexOffsetEXT(vaobj: _Int, buffer: _Int, size: _Int, type: _Int, stride: _Int, offset: _Int) -> None:
     """glVertexPointer on the objects that the first arguments name."""
 def glVertexAttrib1d(index: _Int, x: _Float) -> None:

@@ -857,6 +857,20 @@ FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE DATA -> OPERATION
         {generated}; GetVertexArrayiv 1 BAD DATA -> ENUM
         {generated}; GetVertexArrayIndexediv 1 16 VERTEX_ATTRIB_ARRAY_SIZE DATA -> VALUE
         {generated}; GetVertexArrayIndexediv 1 1 ELEMENT_ARRAY_BUFFER_BINDING DATA -> ENUM
+        {generated}; GetVertexArrayIndexed64iv 1 16 VERTEX_BINDING_OFFSET DATA -> VALUE
+        {generated}; GetVertexArrayIndexed64iv 1 1 VERTEX_BINDING_STRIDE DATA -> ENUM
+        GetVertexArrayIndexed64iv 5 1 VERTEX_BINDING_OFFSET DATA -> OPERATION
+        VertexArrayVertexBuffer 5 0 0 0 0 -> OPERATION
+        {generated}; VertexArrayVertexBuffer 1 16 0 0 0 -> VALUE
+        {generated}; VertexArrayVertexBuffer 1 0 0 -4 0 -> VALUE
+        {generated}; VertexArrayVertexBuffer 1 0 0 0 -4 -> VALUE
+        VertexArrayAttribFormat 5 0 4 FLOAT 0 0 -> OPERATION
+        {generated}; VertexArrayAttribFormat 1 16 4 FLOAT 0 0 -> VALUE
+        {generated}; VertexArrayAttribFormat 1 0 4 FLOAT 0 4000 -> VALUE
+        {generated}; VertexArrayAttribIFormat 1 0 4 FLOAT 0 -> ENUM
+        {generated}; VertexArrayAttribLFormat 1 0 4 FLOAT 0 -> ENUM
+        {generated}; VertexArrayAttribBinding 1 0 16 -> VALUE
+        VertexArrayBindingDivisor 5 0 1 -> OPERATION
         GetIntegeri_v TEXTURE_BINDING_2D 4000 DATA -> VALUE
     """,
     "ARB_framebuffer_no_attachments": """
@@ -903,6 +917,11 @@ GetQueryBufferObjectiv 1 1 QUERY_RESULT 0 -> OPERATION
         BindSamplers 0 4000 null -> OPERATION
         BindSamplers 0 1 [5] -> OPERATION
         BindImageTextures 0 1 null -> OPERATION
+        BindVertexBuffers 15 2 null null null -> OPERATION
+        BindVertexBuffers 0 -1 null null null -> VALUE
+        BindVertexBuffers 0 1 [5] [0] [4] -> OPERATION
+        BindVertexBuffers 0 1 [0] [-4] [4] -> VALUE
+        BindVertexBuffers 0 1 [0] [0] [-4] -> VALUE
     """,
     "EXT_direct_state_access": """
         MatrixLoadIdentityEXT BAD -> ENUM

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.api.memory import fill
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.direct.existing import bound_framebuffer, existing, vertex_array
 from softgl.gl.framebuffers.draw_buffers import draw_buffer
@@ -13,6 +16,8 @@ from softgl.gl.textures.textures import TextureUnit
 from softgl.gl.vertices.attribute_queries import ATTRIBUTE_PARAMETERS
 from softgl.gl.vertices.attributes import ATTRIBS
 from softgl.gl.vertices.families import to_attribute
+from softgl.gl.vertices.vertex_bindings import PARAMETERS as BINDING_PARAMETERS
+from softgl.gl.vertices.vertex_bindings import binding_value
 from softgl.pipeline.planes.framebuffer import MAX_COLORS
 
 
@@ -66,12 +71,31 @@ def get_vertex_array(ctx, vaobj, pname, param):
         return answer(to_integers, ctx.buffers.name(gl.GL_ELEMENT_ARRAY_BUFFER), False, param)
 
 
-OF_ATTRIBUTES = EnumSet.of(ATTRIBUTE_PARAMETERS.keys() - {gl.GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING})
+# 10.5 lists some of these, "Modified state tables" all.
+OF_ATTRIBUTES = EnumSet.of((*ATTRIBUTE_PARAMETERS, *BINDING_PARAMETERS)) | EnumSet(
+    "GL_VERTEX_ATTRIB_ARRAY_LONG"
+)
 
 
 @command("glGetVertexArrayIndexediv", listed=False, index=to_attribute, pname=OF_ATTRIBUTES)
 def get_vertex_array_indexed(ctx, vaobj, index, pname, param):
-    """Returns a parameter of the array of a generic attribute of a vertex array object."""
+    """Returns a parameter of a generic attribute, or of a binding, of a vertex array object."""
     with vertex_array(ctx, vaobj):
-        array = ctx.vertex.arrays[ATTRIBS[index]]
-    return answer(to_integers, getattr(array, ATTRIBUTE_PARAMETERS[pname]), False, param)
+        if pname in BINDING_PARAMETERS:
+            value = binding_value(ctx, pname, index)
+        else:
+            name = ATTRIBUTE_PARAMETERS.get(pname)  # doubles become floats: none is long
+            value = getattr(ctx.vertex.arrays[ATTRIBS[index]], name) if name else 0
+    return answer(to_integers, value, False, param)
+
+
+@command(
+    "glGetVertexArrayIndexed64iv",
+    listed=False,
+    index=to_attribute,
+    pname=EnumSet("GL_VERTEX_BINDING_OFFSET"),
+)
+def get_vertex_array_indexed_64(ctx, vaobj, index, pname, param):
+    """Returns the offset of a vertex buffer binding of a vertex array object, as int64."""
+    with vertex_array(ctx, vaobj):
+        return fill(param, np.int64(binding_value(ctx, pname, index)))

@@ -73,7 +73,12 @@ framebuffer = _selection(*_FRAMEBUFFERS, selections.framebuffer)
 framebuffer_or_window = _selection(*_FRAMEBUFFERS, selections.framebuffer, zero=True)
 bound_framebuffer = _selection(*_FRAMEBUFFERS, selections.bound_framebuffer, zero=True)
 blitted = _selection(*_FRAMEBUFFERS, _blitted, zero=True)
-vertex_array = _selection("vertex.objects", "a vertex array object", _array, zero=True)
+_existing_array = _selection("vertex.objects", "a vertex array object", _array)
+
+
+def vertex_array(ctx, name: int):
+    """Selects a vertex array object; 0 is the default one, which the core profile lacks."""
+    return _existing_array(ctx, name) if name or ctx.core else _array(ctx, name)
 
 
 def texture_of(legal: EnumSet) -> Callable:

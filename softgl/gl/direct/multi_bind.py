@@ -20,6 +20,7 @@ from softgl.gl.buffers.indexed_bindings import INDEXED_TARGETS, bind_point, chec
 from softgl.gl.direct.core_objects import bind_to_unit
 from softgl.gl.direct.existing import existing
 from softgl.gl.textures.samplers import bind_sampler
+from softgl.gl.vertices.vertex_bindings import MAX_BINDINGS, bind_vertex_buffer
 
 NUM_IMAGE_UNITS = 0
 """The units of ARB_shader_image_load_store, which is not there."""
@@ -36,9 +37,12 @@ def listed_names(count: int, names) -> list[int]:
     return [0] * count if names is None else first_names(count, names)
 
 
-def listed_sizes(name: str, count: int, values) -> list[int]:
-    """Returns the first `count` integers of an argument; GL_INVALID_VALUE for fewer."""
-    listed = integers(values, np.intp, count)
+def listed_sizes(name: str, count: int, values, dtype=np.intp) -> list[int]:
+    """Returns the first `count` integers of an argument; GL_INVALID_VALUE for fewer.
+
+    dtype : of the elements at an address.
+    """
+    listed = integers(values, dtype, count)
     if len(listed) < count:
         raise invalid_value(f"{name}: {counted(count, 'number')} needed, not {len(listed)}")
     return listed[:count]
@@ -108,6 +112,33 @@ def bind_buffers_range(ctx, target, first, count, buffers, offsets, sizes):
         if found is not None:
             check_range(found, offset, size)
         bind_point(ctx, target, first + number, found, offset, size)
+
+    bind_each(count, bind)
+
+
+# -- vertex buffer bindings ------------------------------------------------------------------------
+
+
+@command("glBindVertexBuffers", listed=False, keeps_batch=True)
+def bind_vertex_buffers(ctx, first, count, buffers, offsets, strides):
+    """Binds buffer objects to vertex buffer bindings from `first` on; offset and stride in bytes.
+
+    None for the buffers unbinds them all; the other arrays are ignored then.
+    """
+    check_points(first, count, MAX_BINDINGS)
+    if buffers is None:
+        names, places = [0] * count, ([0] * count, [16] * count)
+    else:
+        names = listed_names(count, buffers)
+        steps = listed_sizes("strides", count, strides, np.int32)
+        places = listed_sizes("offsets", count, offsets), steps
+
+    def bind(number):
+        offset, stride = (each[number] for each in places)
+        if stride < 0:
+            raise invalid_value(f"stride: {stride} is negative")
+        _found(ctx.buffers.objects, names[number], "a buffer object")
+        bind_vertex_buffer(ctx, first + number, names[number], offset, stride)
 
     bind_each(count, bind)
 

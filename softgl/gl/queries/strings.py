@@ -53,6 +53,7 @@ EXTENSIONS = (
     "GL_ARB_instanced_arrays",
     "GL_ARB_invalidate_subdata",
     "GL_ARB_map_buffer_range",
+    "GL_ARB_multi_bind",
     "GL_ARB_multi_draw_indirect",
     "GL_ARB_multisample",
     "GL_ARB_multitexture",

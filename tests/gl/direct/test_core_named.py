@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.debug.state import difference, state
 from softgl.gl import *
 from softgl.gl.api import registry
@@ -94,6 +94,14 @@ BindFramebufferEXT DRAW_FRAMEBUFFER 0; BindFramebufferEXT READ_FRAMEBUFFER 9
         EnableVertexArrayAttrib 0 7 = BindVertexArray 0; EnableVertexAttribArray 7
         VertexArrayElementBuffer 0 1 = BindBuffer ELEMENT_ARRAY_BUFFER 1; BindVertexArray 2
         VertexArrayElementBuffer 2 0 = BindBuffer ELEMENT_ARRAY_BUFFER 0
+        VertexArrayVertexBuffer 1 3 1 4 8 = BindVertexArray 1; BindVertexBuffer 3 1 4 8
+        VertexArrayVertexBuffers 1 4 2 [1,0] [0,8] [4,12] = BindVertexBuffer 4 1 0 4; \
+BindVertexBuffer 5 0 8 12
+        VertexArrayAttribFormat 1 2 3 BYTE 1 4 = VertexAttribFormat 2 3 BYTE 1 4
+        VertexArrayAttribIFormat 1 3 2 BYTE 0 = VertexAttribIFormat 3 2 BYTE 0
+        VertexArrayAttribLFormat 1 4 2 DOUBLE 0 = VertexAttribLFormat 4 2 DOUBLE 0
+        VertexArrayAttribBinding 1 2 4 = VertexAttribBinding 2 4
+        VertexArrayBindingDivisor 1 4 2 = VertexBindingDivisor 4 2; BindVertexArray 2
     """),
     "several bindings": (f"{TEXTURES}; {{buffer}}; GenSamplers 2 INTS; BindSampler 3 1", """
         BindTextures 2 2 [1,2] = ActiveTexture TEXTURE2; BindTexture TEXTURE_2D 1; \
@@ -111,6 +119,9 @@ BindBufferRange TRANSFORM_FEEDBACK_BUFFER 0 1 0 4; \
 BindBufferRange TRANSFORM_FEEDBACK_BUFFER 1 1 4 8; BindBuffer TRANSFORM_FEEDBACK_BUFFER 0
         BindBuffersRange TRANSFORM_FEEDBACK_BUFFER 0 1 null null null = \
 BindBufferBase TRANSFORM_FEEDBACK_BUFFER 0 0
+        BindVertexBuffers 2 2 [1,1] [0,4] [8,16] = BindVertexBuffer 2 1 0 8; \
+BindVertexBuffer 3 1 4 16
+        BindVertexBuffers 2 1 null null null = BindVertexBuffer 2 0 0 16
         BindBuffersBase UNIFORM_BUFFER 0 0 null = Flush
         BindImageTextures 0 0 null = Flush
     """),
@@ -154,6 +165,8 @@ FRAMEBUFFER_ATTACHMENT_RED_SIZE
     GetVertexArrayiv 1 ELEMENT_ARRAY_BUFFER_BINDING = GetIntegerv ELEMENT_ARRAY_BUFFER_BINDING
     GetVertexArrayIndexediv 1 5 VERTEX_ATTRIB_ARRAY_SIZE = \
 GetVertexAttribiv 5 VERTEX_ATTRIB_ARRAY_SIZE
+    GetVertexArrayIndexediv 1 5 VERTEX_BINDING_STRIDE = GetIntegeri_v VERTEX_BINDING_STRIDE 5
+    GetVertexArrayIndexed64iv 1 5 VERTEX_BINDING_OFFSET = GetInteger64i_v VERTEX_BINDING_OFFSET 5
 """
 
 
@@ -284,3 +297,21 @@ def test_every_command_stands_for_one_with_the_same_parameters():
             assert not rest or own[-len(rest) :] == rest, name
             seen.add(name)
     assert len(seen) > 40
+
+
+def test_the_core_profile_has_no_default_vertex_array():
+    """Issue 40: the name zero is accepted "in the compatibility profile only"."""
+    with Context(8, 8, machine="eager", profile="core"):
+        name = glCreateVertexArrays(1)
+        glEnableVertexArrayAttrib(name, 1)
+        glVertexArrayElementBuffer(name, glCreateBuffers(1))
+        assert glGetVertexArrayIndexediv(name, 1, GL_VERTEX_ATTRIB_ARRAY_ENABLED) == 1
+        for call in (
+            lambda: glEnableVertexArrayAttrib(0, 1),
+            lambda: glVertexArrayElementBuffer(0, 0),
+            lambda: glVertexArrayVertexBuffer(0, 0, 0, 0, 4),
+            lambda: glGetVertexArrayiv(0, GL_ELEMENT_ARRAY_BUFFER_BINDING),
+        ):
+            with pytest.raises(GLError) as caught:
+                call()
+            assert caught.value.err == GL_INVALID_OPERATION
