@@ -97,6 +97,18 @@ MESA = {
     # "INVALID_VALUE [...] if index is outside the valid range for the indexed state target".
     "{generated}; GetVertexArrayPointeri_vEXT 1 8 TEXTURE_COORD_ARRAY_POINTER DATA": None,
     "EnableIndexedEXT TEXTURE_2D 99": None,
+    # ARB_direct_state_access, 8.14.4: INVALID_OPERATION for another effective target.
+    "BindTexture TEXTURE_BUFFER_EXT 1; GenerateTextureMipmap 1": "ENUM",
+    # OpenGL 3.3, 2.5: a negative sizei is INVALID_VALUE.
+    "BindTexture TEXTURE_2D 1; {image}; GetTextureImage 1 0 RGBA FLOAT -1 DATA": None,
+    "BindBuffersBase UNIFORM_BUFFER 0 -1 null": "OPERATION",
+    "BindVertexBuffers 0 -1 null null null": "OPERATION",
+    "{framebuffer}; NamedFramebufferDrawBuffers 1 1 [1029]": "ENUM",  # as DrawBuffers
+    # OpenGL 3.3, 2.9.3: commands that would modify a mapped data store.
+    "{ended}; {buffer}; MapNamedBuffer 1 READ_ONLY; "
+    "GetQueryBufferObjectiv 1 1 QUERY_RESULT 0": None,
+    # It has image units.
+    "BindImageTextures 0 1 null": None,
     "GetFloatIndexedvEXT TEXTURE_MATRIX 99 DATA": "ENUM",
     "GetFloatIndexedvEXT PROGRAM_MATRIX_EXT 8 DATA": "ENUM",
 }

@@ -2,7 +2,7 @@
 
 A row is calls with "; " between them, the last one refused, and the code after "->".
 Names are those of GL without their prefix. BAD is not an enum; DATA, INTS, DOUBLES, BYTES are
-arrays, null is None. SETUPS has the calls that {words} stand for.
+arrays, null is None. A list of GLintptr ends in L. SETUPS has the calls that {words} stand for.
 """
 
 from __future__ import annotations
@@ -908,10 +908,10 @@ GetQueryBufferObjectiv 1 1 QUERY_RESULT 0 -> OPERATION
         BindBuffersBase UNIFORM_BUFFER 0 1 [5] -> OPERATION
         BindBuffersRange BAD 0 1 null null null -> ENUM
         BindBuffersRange TRANSFORM_FEEDBACK_BUFFER 3 2 null null null -> OPERATION
-        {buffer}; BindBuffersRange UNIFORM_BUFFER 0 1 [1] [-256] [4] -> VALUE
-        {buffer}; BindBuffersRange UNIFORM_BUFFER 0 1 [1] [0] [0] -> VALUE
-        {buffer}; BindBuffersRange UNIFORM_BUFFER 0 1 [1] [3] [4] -> VALUE
-        {buffer}; BindBuffersRange UNIFORM_BUFFER 0 1 [2] [0] [4] -> OPERATION
+        {buffer}; BindBuffersRange UNIFORM_BUFFER 0 1 [1] [-256]L [4]L -> VALUE
+        {buffer}; BindBuffersRange UNIFORM_BUFFER 0 1 [1] [0]L [0]L -> VALUE
+        {buffer}; BindBuffersRange UNIFORM_BUFFER 0 1 [1] [3]L [4]L -> VALUE
+        {buffer}; BindBuffersRange UNIFORM_BUFFER 0 1 [2] [0]L [4]L -> OPERATION
         BindTextures 4000 1 null -> OPERATION
         BindTextures 0 1 [5] -> OPERATION
         BindSamplers 0 4000 null -> OPERATION
@@ -919,9 +919,9 @@ GetQueryBufferObjectiv 1 1 QUERY_RESULT 0 -> OPERATION
         BindImageTextures 0 1 null -> OPERATION
         BindVertexBuffers 15 2 null null null -> OPERATION
         BindVertexBuffers 0 -1 null null null -> VALUE
-        BindVertexBuffers 0 1 [5] [0] [4] -> OPERATION
-        BindVertexBuffers 0 1 [0] [-4] [4] -> VALUE
-        BindVertexBuffers 0 1 [0] [0] [-4] -> VALUE
+        BindVertexBuffers 0 1 [5] [0]L [4] -> OPERATION
+        BindVertexBuffers 0 1 [0] [-4]L [4] -> VALUE
+        BindVertexBuffers 0 1 [0] [0]L [-4] -> VALUE
     """,
     "EXT_direct_state_access": """
         MatrixLoadIdentityEXT BAD -> ENUM
@@ -1233,8 +1233,8 @@ def value_of(word: str):
     if word in DTYPES:
         return np.zeros({"INTS": 4, "DOUBLES": 16}.get(word, 64), DTYPES[word])
     if word[0] == "[":
-        kind = np.float32 if "." in word else np.int32
-        return np.array([value_of(part) for part in word[1:-1].split(",")], kind)
+        kind = np.float32 if "." in word else np.intp if word.endswith("L") else np.int32
+        return np.array([value_of(part) for part in word.rstrip("L")[1:-1].split(",")], kind)
     if word[0] == "'":
         return word[1:-1].replace("\\n", "\n").replace("\\t", "\t").encode()
     if word[0].isalpha():
