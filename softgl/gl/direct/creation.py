@@ -17,6 +17,7 @@ from softgl.gl.buffers.buffer_objects import Buffer
 from softgl.gl.framebuffers.framebuffers import FramebufferObject
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.gl.queries.query_objects import TARGETS, Query
+from softgl.gl.shading.pipeline_objects import PipelineObject
 from softgl.gl.textures.sampler_state import SamplerObject
 from softgl.gl.textures.targets import BOUND_TARGETS, texture_target
 from softgl.gl.textures.textures import new_texture
@@ -26,6 +27,7 @@ QUERY_TARGETS = TARGETS | EnumSet("GL_TIMESTAMP")
 CREATED = {
     "Buffers": ("buffers.objects", Buffer),
     "Framebuffers": ("framebuffers.objects", FramebufferObject),
+    "ProgramPipelines": ("shaders.pipelines", PipelineObject),
     "Renderbuffers": ("framebuffers.renderbuffers", Renderbuffer),
     "Samplers": ("texturing.samplers", SamplerObject),
     "VertexArrays": ("vertex.objects", VertexArray),

@@ -184,6 +184,7 @@ def test_created_objects_exist_and_are_initial(context):
     kinds = {
         "Buffer": "ARRAY_BUFFER", "Framebuffer": "FRAMEBUFFER", "Renderbuffer": "RENDERBUFFER",
         "VertexArray": "", "Texture": "TEXTURE_3D", "Query": "SAMPLES_PASSED", "Sampler": "",
+        "ProgramPipeline": "",
     }  # fmt: skip
     for kind, target in kinds.items():
         plural = kind.replace("Query", "Querie") + "s"
