@@ -5736,6 +5736,8 @@ def glCreateProgram() -> int:
     """Creates an empty program object; returns its name."""
 def glCreateProgramObjectARB() -> int:
     """Creates an empty program object; returns its name."""
+def glCreateProgramPipelines(n: _Int, pipelines: Any = ...) -> Any:
+    """Makes n objects in their initial state; returns a name for n = 1, else an array."""
 def glCreateQueries(target: _Int, n: _Int, ids: Any = ...) -> Any:
     """Makes n query objects of a target, with the result 0; returns a name, or an array."""
 def glCreateRenderbuffers(n: _Int, renderbuffers: Any = ...) -> Any:
@@ -6628,8 +6630,6 @@ def glGetProgramivARB(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a property of the bound program object, or a limit of the target, as int32."""
 def glGetProgramivNV(id: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a property of a program object, first of four int32 as PyOpenGL has it."""
-def glGetQueryIndexediv(target: _Int, index: _Int, pname: _Int, params: Any = ...) -> Any:
-    """glGetQueryiv for a vertex stream."""
 def glGetQueryBufferObjecti64v(id: _Int, buffer: _Int, pname: _Int, offset: _Int) -> None:
     """Stores the result of a query object in a buffer object by name, from a byte on."""
 def glGetQueryBufferObjectiv(id: _Int, buffer: _Int, pname: _Int, offset: _Int) -> None:
@@ -6638,6 +6638,8 @@ def glGetQueryBufferObjectui64v(id: _Int, buffer: _Int, pname: _Int, offset: _In
     """Stores the result of a query object in a buffer object by name, from a byte on."""
 def glGetQueryBufferObjectuiv(id: _Int, buffer: _Int, pname: _Int, offset: _Int) -> None:
     """Stores the result of a query object in a buffer object by name, from a byte on."""
+def glGetQueryIndexediv(target: _Int, index: _Int, pname: _Int, params: Any = ...) -> Any:
+    """glGetQueryiv for a vertex stream."""
 def glGetQueryObjecti64v(id: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns the result of a query object, its target, or 1 for its availability.
 

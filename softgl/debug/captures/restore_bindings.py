@@ -30,6 +30,8 @@ def bound(ctx, recorder) -> Calls:
     yield from _vertex_arrays(ctx, recorder, live)
     for (target, index), part in ctx.buffers.indexed.items():
         yield bound_part(target, index, part, part.buffer.name)
+    for target in sorted({target for target, _ in ctx.buffers.indexed} - ctx.buffers.bound.keys()):
+        yield "glBindBuffer", (target, 0)
     if gl.GL_ARRAY_BUFFER not in ctx.buffers.bound and live.buffers:
         yield "glBindBuffer", (gl.GL_ARRAY_BUFFER, 0)
     for target, buffer in ctx.buffers.bound.items():

@@ -48,6 +48,33 @@ def restored(context, path, calls=lambda: None, but=()):
     return other
 
 
+def test_objects_that_are_created_and_changed_by_name(context, tmp_path):
+    """ARB_direct_state_access, ARB_multi_bind, ARB_framebuffer_no_attachments."""
+    buffers = gl.glCreateBuffers(2)
+    gl.glNamedBufferStorage(buffers[0], 64, bytes(range(64)), gl.GL_DYNAMIC_STORAGE_BIT)
+    textures = gl.glCreateTextures(gl.GL_TEXTURE_2D, 2)
+    gl.glTextureStorage2D(textures[0], 2, gl.GL_RGBA8, 4, 4)
+    gl.glCreateTextures(gl.GL_TEXTURE_2D_MULTISAMPLE, 1)
+    gl.glBindTextures(0, 2, textures)
+    framebuffers = gl.glCreateFramebuffers(2)
+    gl.glNamedFramebufferTexture(framebuffers[0], gl.GL_COLOR_ATTACHMENT0, textures[0], 1)
+    gl.glNamedFramebufferParameteri(framebuffers[1], gl.GL_FRAMEBUFFER_DEFAULT_WIDTH, 5)
+    gl.glNamedRenderbufferStorage(gl.glCreateRenderbuffers(1), gl.GL_RGBA8, 4, 4)
+    gl.glBindSamplers(1, 2, gl.glCreateSamplers(2))
+    arrays = gl.glCreateVertexArrays(2)
+    gl.glVertexArrayVertexBuffer(arrays[0], 2, buffers[0], 4, 8)
+    gl.glVertexArrayAttribBinding(arrays[0], 3, 2)
+    gl.glEnableVertexArrayAttrib(arrays[0], 3)
+    gl.glVertexArrayElementBuffer(arrays[1], buffers[1])
+    for target in (gl.GL_SAMPLES_PASSED, gl.GL_TIMESTAMP):
+        gl.glCreateQueries(target, 1)
+    gl.glCreateProgramPipelines(2)
+    gl.glPolygonOffsetClamp(1, 2, 3)
+    gl.glBindBuffersRange(gl.GL_UNIFORM_BUFFER, 2, 1, buffers[:1], [0], [32])
+    gl.glBindBuffer(gl.GL_QUERY_BUFFER, buffers[1])
+    restored(context, tmp_path / "named.zip")
+
+
 def test_state_of_every_kind(context, tmp_path):
     rng = np.random.default_rng(SEED)
     print("seed", SEED)
