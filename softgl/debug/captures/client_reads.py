@@ -72,8 +72,9 @@ def _named_elements(context, lists, type_):
     lists : (count, indices) of each draw.
     """
     numbers = np.concatenate([read_indices(context, n, type_, each) for n, each in lists if n > 0])
-    if context.vertex.restart:
-        numbers = numbers[numbers != context.vertex.restart_index]
+    restart = context.vertex.restart_number
+    if restart is not None:
+        numbers = numbers[numbers != restart]
     low, high = extremes(numbers)
     return low, high - low + 1
 

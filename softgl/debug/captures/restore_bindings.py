@@ -69,6 +69,8 @@ def _vertex_arrays(ctx, recorder, live) -> Calls:
         yield "glDeleteVertexArrays", (1, (neutral,))
     if vertex.objects:
         yield "glBindVertexArray", (vertex.bound.name,)
+    if vertex.restart_fixed:
+        yield "glEnable", (gl.GL_PRIMITIVE_RESTART_FIXED_INDEX,)
     if vertex.restart:
         yield "glEnableClientState", (gl.GL_PRIMITIVE_RESTART_NV,)
     if vertex.lock_count:

@@ -240,7 +240,7 @@ class Batch:
     def _refresh_arrays(self) -> bool:
         """Updates the functions that copy elements; returns False as `_refresh` does."""
         arrays, vertex = enabled_arrays(self._ctx), self._ctx.vertex
-        if arrays.instances or vertex.restart:
+        if arrays.instances or vertex.restart or vertex.restart_fixed:
             return False
         moved = any(array.memory() is not memory for array, memory in self._memories)
         if moved or self._vertex_at != vertex.revision:

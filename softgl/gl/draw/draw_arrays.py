@@ -78,7 +78,8 @@ def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, base_instance=0,
 def draw_range(ctx, mode, arrays, first, count, instances=1, base_instance=0):
     """Draws consecutive elements; the restart index among them restarts the primitive."""
     check_count(count)
-    if ctx.vertex.restart and first <= ctx.vertex.restart_index < first + count:
+    restart = ctx.vertex.restart_element
+    if restart is not None and first <= restart < first + count:
         numbers = np.arange(first, first + count, dtype=np.uint32)
         draw_numbers(ctx, mode, arrays, numbers, instances, base_instance=base_instance)
     elif count:
@@ -92,8 +93,9 @@ def draw_numbers(ctx, mode, arrays, numbers, instances=1, runs=(), base=0, base_
     base_instance : see `_draw`.
     """
     separate = bool(runs)
-    if ctx.vertex.restart and not runs:
-        numbers, runs = split_at_restarts(numbers, np.uint32(ctx.vertex.restart_index))
+    restart = ctx.vertex.restart_number
+    if restart is not None and not runs:
+        numbers, runs = split_at_restarts(numbers, np.uint32(restart))
     if not numbers.size:
         return
     if base:
@@ -124,7 +126,7 @@ def draw_parts(ctx, mode, arrays, parts: list, bases=()):
         of draws that are drawn together are converted at once.
     bases : the number to add to the indices of each draw, after restarts are found; () for 0.
     """
-    bases = bases or (0,) * len(parts)
+    bases, restart = bases or (0,) * len(parts), ctx.vertex.restart_number
     lengths = np.array([count for count, _ in parts], np.int64)
     for start, end in batches(lengths, limits.COMBINED_DRAW_VERTICES):
         some = [
@@ -132,7 +134,7 @@ def draw_parts(ctx, mode, arrays, parts: list, bases=()):
             for count, part in parts[start:end]
         ]
         numbers = _joined(some) if len(some) > 1 else None
-        if numbers is None or (ctx.vertex.restart and (numbers == ctx.vertex.restart_index).any()):
+        if numbers is None or (restart is not None and (numbers == restart).any()):
             for part, base in zip(some, bases[start:end], strict=True):
                 if isinstance(part, range):
                     draw_range(ctx, mode, arrays, part.start, len(part))
@@ -333,7 +335,7 @@ for _suffix, _type in (
 @command("glArrayElement", kind=Kind.ATTRIBUTE | Kind.ARRAYS, between=True)
 def array_element(ctx, i):
     """Sets the attributes from element `i` of the enabled arrays, and makes the vertex."""
-    if ctx.vertex.restart and i & 0xFFFFFFFF == ctx.vertex.restart_index:
+    if i & 0xFFFFFFFF == ctx.vertex.restart_element:
         restart_primitive(ctx)
         return
     if i < 0:

@@ -9,6 +9,7 @@ from softgl.gl.api.arguments import invalid_operation, invalid_value, out_of_mem
 from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.api.profiles import REMOVED
 from softgl.gl.buffers.buffer_objects import unmapped
+from softgl.gl.vertices.arrays import FIXED_RESTART
 from softgl.tuning import limits
 
 MAX_DRAW_VERTICES = 2**26  # in one draw: bounds its time, not its memory
@@ -64,6 +65,8 @@ def as_numbers(ctx, count, indices) -> np.ndarray:
     them between a check and their use. `chunks.compact` and `mesh_parts.begin_part` copy many
     indices chunk by chunk: here these stay in place, unless the draw records.
     """
+    if ctx.vertex.restart_fixed and indices.itemsize < 4:
+        indices = _with_fixed_restart(indices)
     if indices.size < count:
         result = np.zeros(count, np.uint32)
         result[: indices.size] = indices
@@ -71,6 +74,16 @@ def as_numbers(ctx, count, indices) -> np.ndarray:
     if count <= limits.MAX_BATCHED_VERTICES or ctx.feedback.mode is not None:
         return indices.astype(np.uint32)
     return indices.astype(np.uint32, copy=False)
+
+
+def _with_fixed_restart(indices) -> np.ndarray:
+    """Converts indices to uint32, the largest one of their type to FIXED_RESTART.
+
+    ARB_ES3_compatibility, 2.8: "the primitive restart index is equal to 2^N-1, where N is 8, 16 or
+    32 if the type is UNSIGNED_BYTE, UNSIGNED_SHORT, or UNSIGNED_INT".
+    """
+    restarts = indices == np.iinfo(indices.dtype).max
+    return np.where(restarts, np.uint32(FIXED_RESTART), indices.astype(np.uint32))
 
 
 def extremes(numbers) -> tuple[int, int]:

@@ -67,7 +67,7 @@ UNSAVED = (
 )
 """The paths of state in no group."""
 
-OF_ARRAYS = frozenset({"vertex.restart"})
+OF_ARRAYS = frozenset({"vertex.restart", "vertex.restart_fixed"})
 """The paths of capabilities that a client group saves."""
 CLIENT_GROUPS: dict[int, str] = {
     gl.GL_CLIENT_VERTEX_ARRAY_BIT: (

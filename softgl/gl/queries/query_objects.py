@@ -85,6 +85,7 @@ KINDS = {
     gl.GL_SAMPLES_PASSED: QueryKind(32, lambda: 0, Query.commit),
     # The count saturates at 1, which is TRUE.
     gl.GL_ANY_SAMPLES_PASSED: QueryKind(1, lambda: 0, Query.commit),
+    gl.GL_ANY_SAMPLES_PASSED_CONSERVATIVE: QueryKind(1, lambda: 0, Query.commit),
     # NV_transform_feedback, 2.Z. Draws add to them, with recording and without.
     gl.GL_PRIMITIVES_GENERATED: QueryKind(32, lambda: 0, lambda query: query.total),
     gl.GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN: QueryKind(
@@ -96,7 +97,9 @@ KINDS = {
 }
 """The kinds of queries by target of glBeginQuery."""
 TARGETS = EnumSet.of(KINDS)
-OCCLUSION_TARGETS = EnumSet("GL_SAMPLES_PASSED GL_ANY_SAMPLES_PASSED")
+OCCLUSION_TARGETS = EnumSet(
+    "GL_SAMPLES_PASSED GL_ANY_SAMPLES_PASSED GL_ANY_SAMPLES_PASSED_CONSERVATIVE"
+)
 """The targets of occlusion queries; only one of them is active at a time."""
 TIME_BITS = KINDS[gl.GL_TIME_ELAPSED].bits
 
@@ -120,7 +123,7 @@ class Queries(Group):
     def active_occlusion(self) -> Query | None:
         """The active query of samples, if there is one."""
         active = self.active
-        return active.get(gl.GL_SAMPLES_PASSED) or active.get(gl.GL_ANY_SAMPLES_PASSED)
+        return next((active[target] for target in OCCLUSION_TARGETS if target in active), None)
 
     @property
     def occlusion(self) -> Query | None:

@@ -18,6 +18,7 @@ EXTENSIONS = (
     "GL_APPLE_packed_pixels",
     "GL_APPLE_transform_hint",
     "GL_ARB_ES2_compatibility",
+    "GL_ARB_ES3_compatibility",
     "GL_ARB_base_instance",
     "GL_ARB_blend_func_extended",
     "GL_ARB_buffer_storage",

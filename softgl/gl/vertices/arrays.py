@@ -166,12 +166,17 @@ class VertexArray(Group):
         return {b: a for b, a in self._conventional if a.enabled} | numbered
 
 
+FIXED_RESTART = 2**32 - 1
+"""The index of glEnable(GL_PRIMITIVE_RESTART_FIXED_INDEX), among indices converted to 32 bits."""
+
+
 @dataclass
 class Vertex(Group):
     """The current values by binding, and the vertex array objects.
 
     objects : by name (None: a reserved name). bound : the one in use.
     restart : True if the vertex index `restart_index` starts another primitive.
+    restart_fixed : True if the largest index of each type does so in its place.
     generic_later : True for a generic attribute set after its conventional alias.
     lock_first, lock_count : the elements locked by glLockArraysEXT; a count of 0: none.
     Draws compare the current values themselves, so `current` and `generic_later` need not count
@@ -188,11 +193,27 @@ class Vertex(Group):
     client_active: int = 0
     restart: bool = False
     restart_index: int = 0
+    restart_fixed: bool = False
     lock_first: int = 0
     lock_count: int = 0
 
     def __post_init__(self):
         self.bound = self.default
+
+    @property
+    def restart_element(self) -> int | None:
+        """The index that restarts primitives in draws without indices; None for none."""
+        # ARB_ES3_compatibility, 2.8: "If PRIMITIVE_RESTART_FIXED_INDEX is enabled, primitive
+        # restart is not performed for array elements transferred by any drawing command not taking
+        # a <type> parameter".
+        return self.restart_index if self.restart and not self.restart_fixed else None
+
+    @property
+    def restart_number(self) -> int | None:
+        """The index that does so in draws with indices, which `as_numbers` has converted."""
+        if self.restart_fixed:
+            return FIXED_RESTART
+        return self.restart_index if self.restart else None
 
     @property
     def arrays(self) -> dict[Binding, ClientArray]:
@@ -233,7 +254,10 @@ STATE = State(
         gl.GL_PRIMITIVE_RESTART_INDEX: "vertex.restart_index",
     },
     # NV_primitive_restart has the same as a client state.
-    capabilities={gl.GL_PRIMITIVE_RESTART: "vertex.restart"},
+    capabilities={
+        gl.GL_PRIMITIVE_RESTART: "vertex.restart",
+        gl.GL_PRIMITIVE_RESTART_FIXED_INDEX: "vertex.restart_fixed",
+    },
     client_switches={
         array: lambda ctx, array=array: ctx.vertex.switch_of(array) for array in CLIENT_STATES
     },

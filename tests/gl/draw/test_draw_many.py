@@ -250,6 +250,30 @@ def test_restart_with_the_largest_index(restart):
     assert drawn(restart) == [[1], [2], [1, 0, 2]]
 
 
+def test_restart_with_the_largest_index_of_a_type(restart):
+    """ARB_ES3_compatibility, 2.8: the other index "is ignored"; arrays have no restart."""
+    glEnable(GL_PRIMITIVE_RESTART_FIXED_INDEX)
+    for type_, dtype in (
+        (GL_UNSIGNED_BYTE, np.uint8), (GL_UNSIGNED_SHORT, np.uint16), (GL_UNSIGNED_INT, np.uint32),
+    ):  # fmt: skip
+        last = np.iinfo(dtype).max
+        glDrawElements(GL_LINE_STRIP, 5, type_, np.array([2, 3, last, 4, 5], dtype))
+        assert drawn(restart) == [[2, 3], [4, 5]]
+        restart.clear()
+        lists = [np.array(each, dtype) for each in ([1, last, 3], [6, 7])]
+        glMultiDrawElements(GL_LINE_STRIP, [3, 2], type_, lists, 2)
+        assert drawn(restart) == [[1], [3], [6, 7]]
+        restart.clear()
+    glDisable(GL_PRIMITIVE_RESTART)
+    glDrawElements(GL_LINE_STRIP, 3, GL_UNSIGNED_BYTE, [1, 255, 3])
+    glDrawElementsBaseVertex(GL_LINE_STRIP, 3, GL_UNSIGNED_BYTE, [1, 255, 3], 2)
+    glEnable(GL_PRIMITIVE_RESTART)
+    glDrawArrays(GL_LINE_STRIP, 2, 3)
+    assert drawn(restart) == [[1], [3], [3], [5], [2, 3, 4]]
+    assert glIsEnabled(GL_PRIMITIVE_RESTART_FIXED_INDEX)
+    assert glGetInteger64v(GL_MAX_ELEMENT_INDEX) == 2**32 - 1
+
+
 def test_restart_in_arrays(restart):
     glDrawArrays(GL_LINE_STRIP, 1, 6)
     assert drawn(restart) == [[1, 2], [4, 5, 6]]

@@ -146,20 +146,24 @@ def test_an_object_keeps_its_target(context):
     assert count(lambda: quad(0, 0, 2, 1), 5) == 2
 
 
-def test_any_samples(context):
+@pytest.mark.parametrize(
+    "target", [GL_ANY_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED_CONSERVATIVE], ids=["any", "es"]
+)
+def test_any_samples(context, target):
     """OpenGL 3.3, 4.1.7: TRUE "if any fragment or sample passes the depth test"."""
-    bits = glGetQueryiv(GL_ANY_SAMPLES_PASSED, GL_QUERY_COUNTER_BITS)
+    bits = glGetQueryiv(target, GL_QUERY_COUNTER_BITS)
     assert bits == 1
     for width, passed in ((0, 0), (3, 1)):
-        glBeginQuery(GL_ANY_SAMPLES_PASSED, 5)
-        assert glGetQueryiv(GL_ANY_SAMPLES_PASSED, GL_CURRENT_QUERY) == 5
+        glBeginQuery(target, 5)
+        assert glGetQueryiv(target, GL_CURRENT_QUERY) == 5
         assert glGetQueryiv(GL_SAMPLES_PASSED, GL_CURRENT_QUERY) == 0
         # "if the active query for either target is non-zero"
-        assert code(glBeginQuery, GL_SAMPLES_PASSED, 6) == GL_INVALID_OPERATION
+        for other in (GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED_CONSERVATIVE):
+            assert code(glBeginQuery, other, 6) == GL_INVALID_OPERATION
         assert code(glEndQuery, GL_SAMPLES_PASSED) == GL_INVALID_OPERATION
         assert code(glQueryCounter, 5, GL_TIMESTAMP) == GL_INVALID_OPERATION
         quad(0, 0, width, 2)
-        glEndQuery(GL_ANY_SAMPLES_PASSED)
+        glEndQuery(target)
         assert glGetQueryObjectuiv(5, GL_QUERY_RESULT) == passed
         glBeginConditionalRender(5, GL_QUERY_WAIT)
         assert count(lambda: quad(0, 0, 2, 2), 6) == 4 * passed
