@@ -37,9 +37,10 @@ def converter(
 
     def converted(value):
         try:
-            if lacking and value in lacking and is_core():
+            result = convert(value)
+            if lacking and is_core() and value in lacking:
                 raise refused_value(int(value), parameter.kind)
-            return convert(value)
+            return result
         except Refused as refused:
             refused.description = f"{parameter.name}: {refused.description}"
             raise
