@@ -15,8 +15,9 @@ from hypothesis import settings
 from softgl import tuning
 from softgl.bench.egl import LlvmpipeUnavailable
 from softgl.collector import uncollected
-from softgl.tuning import changed, limits
+from softgl.tuning import changed, limits, set_limits
 from tests.drivers.mesa import choose_llvmpipe, mesa_context
+from tests.effort import LITTLE, compiles_as_users
 from tests.tiers import is_quick, quick_cases
 
 # A checkout that is not installed has no entry point to load it by.
@@ -29,6 +30,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # Every draw derives its state afresh too, and compares.
 if os.environ.setdefault("SOFTGL_CHECK_PLANS", "1") == "1":
     limits.CHECKS_PLANS = True
+# Threads share small pictures, too, which one would draw sooner alone.
+set_limits({"MAX_ONE_THREAD_WORK": 0})
 # The processes of a run share their kernels, and no run those of another. Tests change the limits
 # that shape code, which are part of the kernels' names.
 if "PYTEST_XDIST_WORKER" not in os.environ:
@@ -134,10 +137,11 @@ def plain():
         yield
 
 
-@pytest.fixture(autouse=True)
-def _shared_by_threads(tuned):
-    """Threads share small pictures, too, which one would draw sooner alone."""
-    tuned(MAX_ONE_THREAD_WORK=0)
+@pytest.fixture(scope="module", autouse=True)
+def _effort(request):
+    """LLVM compiles the kernels of most files with little effort."""
+    with changed(**({} if compiles_as_users(request.path) else LITTLE)):
+        yield
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from functools import cache
 
+from tests.effort import AS_USERS, compiles_as_users
 from tests.tiers import LEFT_OUT, SLOW, TESTS, is_quick
 
 PACKAGE = TESTS.parent / "softgl"
@@ -40,3 +41,10 @@ def test_every_module_has_quick_tests():
             place = place.parent
             files = list(place.glob("test_*.py"))
         assert any(map(has_quick_tests, files)), module
+
+
+def test_files_that_compile_as_users_do_exist(monkeypatch):
+    monkeypatch.delenv("SOFTGL_TESTS_EFFORT", raising=False)
+    for name in AS_USERS:
+        assert any(map(compiles_as_users, TESTS.glob(f"{name}*"))), name
+    assert not compiles_as_users(TESTS / "test_tiers.py")

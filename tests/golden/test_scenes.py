@@ -8,10 +8,12 @@ import pytest
 from softgl import render, scene
 from softgl.debug.pictures import KINDS
 from softgl.testing import orphans
+from tests.effort import LITTLE
 
 REFERENCES = Path(__file__).parents[2] / "reference_images"
 SIZE = (640, 480)
 SMALL = (96, 72)
+TWO_TILES = (72, 60)
 # Tests of one scene use the same, and so the same kernels.
 MACHINES = [{"lanes": lanes, "threads": threads} for lanes, threads in ((4, 1), (8, 2), (16, 2))]
 
@@ -28,16 +30,18 @@ def test_scene_is_its_reference_image(name, golden):
 
 
 @pytest.mark.parametrize(("number", "name"), list(enumerate(scene.scenes())))
-def test_machines_draw_the_same_bits(number, name):
+def test_machines_draw_the_same_bits(number, name, tuned):
     """At one width each: `test_determinism` has all of them, and the references the usual one."""
-    expected = picture(name, SMALL, machine="eager")
-    actual = picture(name, SMALL, machine="llvm", **MACHINES[number % 3])
+    tuned(**LITTLE)
+    expected = picture(name, TWO_TILES, machine="eager")
+    actual = picture(name, TWO_TILES, machine="llvm", **MACHINES[number % 3])
     assert np.array_equal(actual, expected)
 
 
 @pytest.mark.parametrize(("number", "name"), list(enumerate(scene.scenes())))
-def test_samples_smooth_edges_and_change_nothing_else(number, name):
+def test_samples_smooth_edges_and_change_nothing_else(number, name, tuned):
     """Blocks of 12 by 12 pixels keep their mean colour; lines are rectangles, and so thinner."""
+    tuned(**LITTLE)
     one, several = (
         picture(name, SMALL, samples=samples, **MACHINES[number % 3])
         for samples in (1, (2, 4, 8, 16)[number % 4])
