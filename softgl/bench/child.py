@@ -10,6 +10,8 @@ import os
 import sys
 from functools import partial
 
+import numpy.random  # noqa: F401  (frames fill textures with it: not a part of a first frame)
+
 from softgl.bench.egl import choose_llvmpipe
 from softgl.bench.frames import FIRST_FRAMES
 from softgl.bench.meshes import plain_mesh
