@@ -55,6 +55,7 @@ def interned(cls: type | None = None, /, *, unique: bool = False):
         if cls.__hash__.__module__ == __name__:
             _hash_once(cls)
         _compare_once(cls)
+        cls.keeps_digest = True  # of `softgl.lanes.naming`, as the instance keeps its hash
     return cls
 
 

@@ -27,7 +27,11 @@ def digest(*parts) -> str:
     """
     spelled: list[str] = []
     _spell(parts, spelled.append)
-    return blake2b("".join(spelled).encode(errors="surrogatepass"), digest_size=32).hexdigest()
+    return _hashed("".join(spelled))
+
+
+def _hashed(spelled: str) -> str:
+    return blake2b(spelled.encode(errors="surrogatepass"), digest_size=32).hexdigest()
 
 
 def _spell(value, write):
@@ -50,10 +54,7 @@ def _spell(value, write):
     elif isinstance(value, Enum):
         write(f"e{_place(kind)}.{value.name};")
     elif is_dataclass(kind):
-        names = compared_fields(kind)
-        write(f"d{_place(kind)}:{len(names)}:")
-        for name in names:
-            _spell(getattr(value, name), write)
+        write(_digest_of(value) if hasattr(kind, "keeps_digest") else _spelled_fields(value))
     elif kind is partial:
         write("p")
         _spell((_place(value.func), value.args, tuple(sorted(value.keywords.items()))), write)
@@ -61,6 +62,23 @@ def _spell(value, write):
         write(f"@{_place(value)};")
     else:
         raise Unnamed(f"{kind.__name__} has no name of its own")
+
+
+def _spelled_fields(value) -> str:
+    names = compared_fields(type(value))
+    spelled = [f"d{_place(type(value))}:{len(names)}:"]
+    for name in names:
+        _spell(getattr(value, name), spelled.append)
+    return "".join(spelled)
+
+
+def _digest_of(value) -> str:
+    """Returns the digest of an interned value, computed once: several kernels have a program."""
+    found = vars(value).get("_digest")
+    if found is None:
+        found = "i" + _hashed(_spelled_fields(value))
+        object.__setattr__(value, "_digest", found)
+    return found
 
 
 def _spelling(value):

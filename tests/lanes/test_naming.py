@@ -99,7 +99,7 @@ def variants(value):
         for place, one in enumerate(value):
             yield from ((*value[:place], new, *value[place + 1 :]) for new in variants(one))
     elif is_dataclass(value):
-        for field in fields(value):
+        for field in (one for one in fields(value) if one.compare):
             for new in variants(getattr(value, field.name)):
                 if field.name != "instruction_set" or new:  # which takes the place of none
                     yield replace(value, **{field.name: new})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 from softgl.glsl.builtins.emitter import DATA_TYPES, component
 from softgl.glsl.builtins.table import EVERY_STAGE, FRAGMENT, builtin
@@ -147,6 +148,7 @@ def enter(name: str, result: str, sampler: str, kind: Lookup, parameters: str, *
     builtin(signature, constant=False, stages=stages, **available)(function)
 
 
+@cache
 def _summary(kind: Lookup) -> str:
     detail = {
         "Lod": ", at the level of detail lod",
