@@ -30,7 +30,7 @@ NONE = (False, False, False, False)
 # Attributes that hold integers, for instructions of every type.
 INTEGER_INPUTS = frozenset({
     *("vertex.id", "vertex.instance", "primitive.id", "primitive.invocation"),
-    *("fragment.samplemask", "fragment.front"),
+    *("fragment.samplemask", "fragment.sampleid", "fragment.front"),
 })  # fmt: skip
 
 

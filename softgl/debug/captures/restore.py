@@ -204,6 +204,8 @@ def _fragments(ctx) -> Calls:
     yield "glListBase", (ctx.lists.base,)
     multisample = ctx.multisample
     yield "glSampleCoverage", (multisample.coverage_value, multisample.coverage_invert)
+    if multisample.min_shading:
+        yield "glMinSampleShadingARB", (multisample.min_shading,)
     yield "glSampleMaski", (0, multisample.mask_value)
     for enum, name in CLAMPS.items():
         yield "glClampColorARB", (enum, getattr(ctx.clamping, name))

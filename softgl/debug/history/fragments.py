@@ -94,7 +94,7 @@ def _fragments_of_run(m, a, key, near, of, shadow) -> Iterator[Fragment]:
     covered, values = all_of_them.any(axis=0), Pixel.of(shadow, near.pixel)
     shown = kept.any(axis=0) & ~np.bool_(near.scissored)
     numbers = np.flatnonzero(shown)
-    shaded = _shaded(m, a, key, of.candidates[numbers], near.pixel) if len(numbers) else None
+    shaded = _shaded(m, a, key, of.candidates[numbers], near.pixel) if len(numbers) else []
     place = {number: 4 * order for order, number in enumerate(numbers.tolist())}
     corner = (near.pixel[0] & 1) + 2 * (near.pixel[1] & 1)
     for number in np.flatnonzero(covered).tolist():
@@ -103,13 +103,14 @@ def _fragments_of_run(m, a, key, near, of, shadow) -> Iterator[Fragment]:
             why = "scissor test" if near.scissored else f"{of.run.shape.kind} stipple"
             yield Fragment(primitive, why.replace("triangle", "polygon"), values, values)
             continue
-        one = select_lanes(m, shaded, [place[number] + corner], 4 * len(numbers))
-        yield Fate(m, a, key, shadow, near.pixel).fragment(primitive, one)
+        for each in shaded:
+            one = select_lanes(m, each, [place[number] + corner], 4 * len(numbers))
+            yield Fate(m, a, key, shadow, near.pixel).fragment(primitive, one)
         values = Pixel.of(shadow, near.pixel)
 
 
 def _shaded(m, a, key, triangles, pixel):
-    """Shades the quad of a pixel for each triangle: four lanes each."""
+    """Shades the quad of a pixel for each triangle, four lanes each; a list of the runs."""
     count, corner = len(triangles), np.arange(4 * len(triangles)) & 3
     x, y = (value & ~1 for value in pixel)
     triangle = m.lanes(np.repeat(triangles, 4), I32)
@@ -123,7 +124,7 @@ def _shaded(m, a, key, triangles, pixel):
         centre = m.lanes(np.broadcast_to(centre, 4 * count), BOOL)
         pixels = replace(pixels, covered=samples, centre=centre)
     fragments = interpolate(m, key, a, load_interpolants(m, key, a, triangle), pixels)
-    return shade(m, key, a, fragments)
+    return [shade(m, key, a, each) for each in fragments.invocations()]
 
 
 # -- images and bitmaps ----------------------------------------------------------------------------
@@ -149,8 +150,8 @@ def fragments_of_rectangle(frame, call: RectangleCall, pixel) -> Iterator[Fragme
 
         def body(m, a, place=place, primitive=primitive, found=found):
             shaded = _shaded_image(m, a, call, place, pixel)
-            if shaded is not None:
-                found.append(Fate(m, a, fragment, shadow, pixel).fragment(primitive, shaded))
+            for each in shaded:
+                found.append(Fate(m, a, fragment, shadow, pixel).fragment(primitive, each))
 
         arrays = fragment_arrays(shadow, call) | {
             "raster": call.raster, "image": call.image,
@@ -169,7 +170,7 @@ def fragments_of_rectangle(frame, call: RectangleCall, pixel) -> Iterator[Fragme
 
 
 def _shaded_image(m, a, call, place, pixel):
-    """Shades the fragment of an image at a pixel; None where a bitmap has a 0."""
+    """Shades the fragment of an image at a pixel, a list of the runs; none where a bitmap is 0."""
     index = np.arange(BLOCK * BLOCK)
     x, y = (value - value % BLOCK for value in pixel)
     x = x + ((index >> 2) & 1) * 2 + (index & 1)
@@ -184,11 +185,12 @@ def _shaded_image(m, a, call, place, pixel):
         inside &= call.image[image] != 0
     (own,) = np.flatnonzero((x == pixel[0]) & (y == pixel[1]))
     if not inside[own]:
-        return None
+        return []
     with m.where(m.lanes(inside, BOOL)):
         lanes = (m.lanes(values.astype(np.int32), I32) for values in (image, x, y))
-        shaded = shade(m, call.fragment, a, rectangle_fragments(m, call.key, a, *lanes))
-    return select_lanes(m, shaded, [own], len(index))
+        fragments = rectangle_fragments(m, call.key, a, *lanes)
+        shaded = [shade(m, call.fragment, a, each) for each in fragments.invocations()]
+    return [select_lanes(m, each, [own], len(index)) for each in shaded]
 
 
 # -- one fragment ----------------------------------------------------------------------------------
@@ -230,7 +232,8 @@ class Fate:
         """True for each sample of the pixel in a mask; None is a full mask."""
         if lanes is None:
             return [True] * self.key.samples
-        return [_truth(tests.of_sample(lanes, sample)) for sample in range(self.key.samples)]
+        of_each = [tests.of_sample(lanes, sample) for sample in range(self.key.samples)]
+        return [each is not None and _truth(each) for each in of_each]
 
     def _dropped(self, shaded) -> dict:
         """Outcomes that drop the whole fragment before tests of its samples."""

@@ -13,7 +13,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.draw.enum_names import words
 from softgl.gl.fragments.clamping import as_clamped, clamps, draws_srgb
-from softgl.gl.fragments.multisample import covered_samples, rasterised_samples
+from softgl.gl.fragments.multisample import covered_samples, rasterised_samples, shades_samples
 from softgl.gl.fragments.scissor import scissor_box
 from softgl.gl.fragments.stencil import clamped_reference
 from softgl.gl.programs.program_state import ProgramState
@@ -63,7 +63,8 @@ def derive_fragment_key(
     frame, multisample = ctx.framebuffers.planned(), ctx.multisample
     # OpenGL 2.1, 4.1.3: "No changes to the fragment alpha or coverage values are made at this step
     # if MULTISAMPLE is disabled, or if the value of SAMPLE BUFFERS is not one."
-    changed = rasterised_samples(ctx, frame.samples) > 1
+    samples = rasterised_samples(ctx, frame.samples)
+    changed = samples > 1
     return FragmentKey(
         program=program,
         inputs=inputs,
@@ -84,6 +85,7 @@ def derive_fragment_key(
         alpha_to_one=changed and multisample.alpha_to_one,
         sample_coverage=changed and (multisample.coverage or multisample.mask),
         depth_bounds=ctx.depth.bounds_test and frame.depth_plane is not None,
+        per_sample=shades_samples(ctx, program, samples),
     )
 
 

@@ -9,6 +9,7 @@ from softgl.gl.api.core_names import IndexRefused
 from softgl.gl.api.groups import Group
 from softgl.gl.api.numbers import clamped, single
 from softgl.gl.api.tables import State
+from softgl.ir.program import Binding, Program
 from softgl.pipeline.planes.samples import coverage_mask
 from softgl.records import dataclass
 
@@ -25,6 +26,8 @@ class Multisample(Group):
     coverage_invert: bool = False
     mask: bool = False
     mask_value: int = 2**32 - 1
+    shading: bool = False
+    min_shading: float = 0.0
 
 
 def _mask_value(ctx, pname, index):
@@ -33,10 +36,13 @@ def _mask_value(ctx, pname, index):
     return ctx.multisample.mask_value
 
 
+OF_SAMPLES = Binding("fragment.sampleid"), Binding("fragment.sampleposition")
+"""The inputs of programs that run for each sample."""
 STATE = State(
     values={
         gl.GL_SAMPLE_COVERAGE_VALUE: "multisample.coverage_value",
         gl.GL_SAMPLE_COVERAGE_INVERT: "multisample.coverage_invert",
+        gl.GL_MIN_SAMPLE_SHADING_VALUE: "multisample.min_shading",
     },
     capabilities={
         gl.GL_MULTISAMPLE: "multisample.enabled",
@@ -44,6 +50,7 @@ STATE = State(
         gl.GL_SAMPLE_ALPHA_TO_ONE: "multisample.alpha_to_one",
         gl.GL_SAMPLE_COVERAGE: "multisample.coverage",
         gl.GL_SAMPLE_MASK: "multisample.mask",
+        gl.GL_SAMPLE_SHADING: "multisample.shading",
     },
     limits={gl.GL_MAX_SAMPLE_MASK_WORDS: 1},
     indexed={gl.GL_SAMPLE_MASK_VALUE: _mask_value},
@@ -64,6 +71,25 @@ def sample_coverage(ctx, value, invert):
     """Sets the sample coverage value, clamped to [0, 1], and its inversion."""
     multisample = ctx.multisample
     multisample.coverage_value, multisample.coverage_invert = single(clamped(value)), invert
+
+
+@command("glMinSampleShadingARB", keeps_batch=True)
+def min_sample_shading(ctx, value):
+    """Sets the share of samples with colours of their own, clamped to [0, 1]."""
+    ctx.multisample.min_shading = single(clamped(value))
+
+
+def shades_samples(ctx, program: Program, samples: int) -> bool:
+    """True if fragment programs run for each of several samples that are rasterized."""
+    if samples == 1:
+        return False
+    # ARB_sample_shading: "Using this variable in a fragment shader causes the entire shader to be
+    # evaluated per-sample."
+    if not program.inputs.isdisjoint(OF_SAMPLES):
+        return True
+    # "an implementation must provide a minimum of max(ceil(MIN_SAMPLE_SHADING_VALUE_ARB*SAMPLES),1)
+    # unique color values": more than one are one for each sample.
+    return ctx.multisample.shading and ctx.multisample.min_shading * samples > 1
 
 
 @command("glSampleMaski")

@@ -137,6 +137,11 @@ def _cutoff(ctx, n):
     return (ctx.lighting.lights[n].spot_cutoff,) * 4
 
 
+def _as_bits(number: int) -> float:
+    """Returns the float with the bits of an integer."""
+    return float(np.uint32(number).view(np.float32))
+
+
 def _normal_scale(ctx):
     inverse = _FORMS["inverse"](ctx.transform.matrix("modelview", 0))
     return (state_formulas.normal_scale(inverse[2].tolist()),) * 4
@@ -153,7 +158,11 @@ SCALARS: dict[str, Callable] = {
         ("state.light.spot.direction", "w"),
     )
     for letter in letters
-} | {"state.light.spot.cutoff": _cutoff, "state.normal.scale": _normal_scale}
+} | {
+    "state.light.spot.cutoff": _cutoff,
+    "state.normal.scale": _normal_scale,
+    "state.samples": lambda ctx: (_as_bits(ctx.framebuffers.planned().samples),) * 4,
+}
 """The numbers that the built-in state of GLSL has one by one, four times each."""
 _VALUES = VECTORS | SCALARS
 

@@ -68,6 +68,7 @@ EXTENSIONS = (
     "GL_ARB_provoking_vertex",
     "GL_ARB_robustness",
     "GL_ARB_query_buffer_object",
+    "GL_ARB_sample_shading",
     "GL_ARB_sampler_objects",
     "GL_ARB_seamless_cube_map",
     "GL_ARB_seamless_cubemap_per_texture",

@@ -167,6 +167,14 @@ variable(
     split=True, since=130, stages=FRAGMENT,
 )  # fmt: skip
 
+_SAMPLE_SHADING = {"stages": FRAGMENT, "since": 400, "extensions": ("GL_ARB_sample_shading",)}
+variable("gl_SampleID", INT, _IN, (Binding("fragment.sampleid"),), **_SAMPLE_SHADING)
+variable("gl_SamplePosition", _VEC2, _IN, (Binding("fragment.sampleposition"),), **_SAMPLE_SHADING)
+# "the same size as the implementation dependent maximum sample mask words": one for 16 samples.
+variable(
+    "gl_SampleMask", Array(INT, None), _OUT, (Binding("result.samplemask"),), **_SAMPLE_SHADING
+)
+
 _UNTIL_ES_300 = {"since": 110, "es": 100, "es_until": 300}
 # Without an index: the colour of all draw buffers.
 variable(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from softgl.glsl import limits
+from softgl.glsl.builtins.table import FRAGMENT
 from softgl.glsl.builtins.variables import variable
 from softgl.glsl.typed import Storage
-from softgl.glsl.types import FLOAT, MATRICES, VECTORS, Array, Member, Struct, Type
+from softgl.glsl.types import FLOAT, INT, MATRICES, VECTORS, Array, Member, Struct, Type
 from softgl.ir.program import Binding
 
 _VEC3, _VEC4 = VECTORS["vec3"], VECTORS["vec4"]
@@ -73,6 +74,10 @@ _DEPTH_RANGE = "near far diff"
 _state(
     "DepthRange", _floats("DepthRangeParameters", _DEPTH_RANGE),
     lambda: _letters("state.depth.range", "xyz"), since=110, es=100, precision="highp",
+)  # fmt: skip
+_state(
+    "NumSamples", INT, (Binding("state.samples"),), stages=FRAGMENT, since=400,
+    extensions=("GL_ARB_sample_shading",),
 )  # fmt: skip
 _state("NormalScale", FLOAT, (Binding("state.normal.scale"),))
 _state(

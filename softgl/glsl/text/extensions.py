@@ -35,6 +35,7 @@ EXTENSIONS = {
     "GL_ARB_explicit_uniform_location": Extension(),
     "GL_ARB_fragment_coord_conventions": Extension(),
     "GL_ARB_geometry_shader4": Extension(compatibility=True),
+    "GL_ARB_sample_shading": Extension(130),
     "GL_ARB_separate_shader_objects": Extension(),
     "GL_ARB_shader_bit_encoding": Extension(),
     "GL_ARB_shader_stencil_export": Extension(),

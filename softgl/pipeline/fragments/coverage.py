@@ -183,12 +183,17 @@ def line_weights(m, edge, per_length):
     return [1.0 - t, t, m.f32(0.0)]
 
 
-def sprite_coordinate(m, a, key: FragmentKey, shape, x, y, component: int):
-    """One component of (s, t, 0, 1), the texture coordinates of a point sprite: 2.1, 3.3.1."""
+def sprite_coordinate(m, a, key: FragmentKey, shape, x, y, component: int, position=None):
+    """One component of (s, t, 0, 1), the texture coordinates of a point sprite: 2.1, 3.3.1.
+
+    position : of a sample, as in SAMPLE_POSITIONS; None for the pixel's centre.
+    """
     if component > 1:
         return m.f32(float(component == 3))
     pixel = (x, y)[component]
-    offset = m.to_f32(pixel * 256 + 128 - place(m, a, shape, component)) * (1.0 / 256.0)
+    unit = SUBPIXELS // SAMPLE_UNITS_PER_PIXEL
+    within = 128 if position is None else 128 + position[component] * unit
+    offset = m.to_f32(pixel * 256 + within - place(m, a, shape, component)) * (1.0 / 256.0)
     share = offset * size(m, a, shape, 1)
     # "t = 1/2 + (yf + 1/2 - yw) / size" with a lower left origin, minus with an upper left one.
     if component == 1 and key.shape.sprite_upper:

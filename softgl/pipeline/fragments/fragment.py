@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import reduce
 from operator import or_
@@ -131,9 +132,12 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
         # TGSI, "TGSI_SEMANTIC_SAMPLEMASK": "Only the X value is used". Without multisampling the
         # first sample stands for all.
         mask = m.unseen_bits(outcome.results[SAMPLE_MASK][0])
-        if key.shape.samples == 1:
+        if key.shape.samples == 1 and not key.program.of_shader:
             killed = _unite(killed, (mask & 1) == 0)
-        else:
+        elif key.shape.samples > 1:
+            # ARB_sample_shading, 4.1.3: "No changes to the fragment alpha or coverage values are
+            # made at this step if MULTISAMPLE is disabled, or if the value of SAMPLE_BUFFERS is not
+            # one."
             in_mask = [(mask & (1 << number)) != 0 for number in range(key.shape.samples)]
             samples = intersect(samples, in_mask)
     stencil = None
@@ -158,17 +162,24 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
 
 def draw_fragments(m, key, a, index, fragments):
     """Live fragments, whole quads: tested before the program wherever the order allows it."""
+    for one in fragments.invocations():
+        live = nullcontext() if one.sample is None else m.where(one.covered[one.sample], skip=True)
+        with live:
+            _draw_invocation(m, key, a, index, one)
+
+
+def _draw_invocation(m, key, a, index, fragments):
     if not tested_early(key):
         write_fragment(m, key, a, index, shade(m, key, a, fragments), tested=False)
         return
     depths = [quantise_depth(m, key, depth) for depth in fragments.depths]
-    passed = []
+    passed: list = [None] * key.samples
     for sample, live in samples_of(m, key, fragments.covered):
         with live:
             values = of_sample(depths, sample), fragments.front
-            passed.append(passes_tests(m, key, a, index, *values, sample=sample))
+            passed[sample] = passes_tests(m, key, a, index, *values, sample=sample)
     passed = intersect(fragments.covered, passed)
-    with m.where(reduce(or_, passed), skip=True):
+    with m.where(reduce(or_, [each for each in passed if each is not None]), skip=True):
         shaded = shade(m, key, a, fragments)
         if key.samples > 1:
             shaded = replace(shaded, samples=intersect(shaded.samples, passed))

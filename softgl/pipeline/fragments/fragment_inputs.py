@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.lanes import F32, Lane
 from softgl.pipeline.keys.kernel_keys import FragmentKey
 from softgl.pipeline.keys.link import Interpolant
+from softgl.pipeline.planes.samples import SAMPLE_POSITIONS, SAMPLE_UNITS_PER_PIXEL
 from softgl.records import dataclass
 
 
@@ -20,9 +22,11 @@ class Fragments:
     front : BOOL, True for front faces. primitive : I32, the primitive's number.
     interpolant : (Interpolant, component) -> F32, or bits, U32, of inputs that may be integers.
     coverage : () -> the covered area of the pixel, F32 in [0, 1]; None without a smooth shape.
-    covered : BOOL for each sample; None if all are covered. depths : F32 for each sample, or one
-    for all; None: `depth`.
+    covered : BOOL for each sample, None for one that is not drawn; None if all are covered.
+    depths : F32 for each sample, or one for all; None: `depth`.
     begun : () -> the fragments with the inputs of the program added; None if they are complete.
+    sample : the number of the only sample, in whose place the inputs are; None in pixels' centres.
+    at_sample : a sample's number -> the fragments of it alone; None if one run is for all samples.
     """
 
     m: object
@@ -39,6 +43,30 @@ class Fragments:
     covered: list[Lane] | None = None
     depths: list[Lane] | None = None
     begun: Callable | None = None
+    sample: int | None = None
+    at_sample: Callable | None = None
+
+    def invocations(self) -> Iterator[Fragments]:
+        """Yields the fragments of each run of the program: one for all samples, or one for each."""
+        if self.at_sample is None:
+            yield self
+            return
+        for number in range(self.key.shape.samples):
+            yield self.at_sample(number)
+
+    def only_sample(self, number: int, **changes) -> Fragments:
+        """Returns the fragments with one sample; changes : of other fields."""
+        covered: list = [None] * self.key.shape.samples
+        covered[number] = self.m.true if self.covered is None else self.covered[number]
+        return replace(self, covered=covered, sample=number, at_sample=None, **changes)
+
+    @property
+    def place(self) -> tuple[float, float]:
+        """The place within a pixel: its centre, or the sample."""
+        if self.sample is None:
+            return 0.5, 0.5
+        x, y = SAMPLE_POSITIONS[self.key.shape.samples][self.sample]
+        return 0.5 + x / SAMPLE_UNITS_PER_PIXEL, 0.5 + y / SAMPLE_UNITS_PER_PIXEL
 
     def attribute(self, register: int, component: int):
         """One component of an attribute register of the program: F32, or bits as U32."""
@@ -68,7 +96,11 @@ def _position(of: Fragments, component):
         # ARB_fragment_coord_conventions, 3.9.2: "H - y_w, if the fragment processing origin
         # convention is upper-left", of framebuffer objects as well (issue 10).
         number = m.load_unchecked(of.a.window_height, m.i32(0)) - 1 - number
-    return m.to_f32(number) if program.pixel_center_integer else m.to_f32(number) + 0.5
+    within = of.place[component]
+    if component == 1 and program.origin_upper_left:
+        within = 1.0 - within
+    within -= 0.5 * program.pixel_center_integer
+    return m.to_f32(number) + within if within else m.to_f32(number)
 
 
 def _facing(of: Fragments, component):
@@ -98,8 +130,20 @@ def _samples(of: Fragments, component):
     if of.covered is None or of.key.shape.samples == 1:
         return m.u32((1 << of.key.shape.samples) - 1)
     for number, covered in enumerate(of.covered):
+        if covered is None:
+            continue
         bits = bits | m.select(covered, m.u32(1 << number), 0)
     return bits
+
+
+def _sample_id(of: Fragments, component):
+    """gl_SampleID in x: 0 where the program does not run for each sample; then 0."""
+    return of.m.u32(0 if component or of.sample is None else of.sample)
+
+
+def _sample_position(of: Fragments, component):
+    """ARB_sample_shading: "values in the range zero to one", (0.5, 0.5) in the pixel's centre."""
+    return of.m.f32(of.place[component] if component < 2 else UNWRITTEN_RESULT[component])
 
 
 INPUT_FORMULAS = {
@@ -108,5 +152,7 @@ INPUT_FORMULAS = {
     "front": _front,
     "primitive": _primitive,
     "samples": _samples,
+    "sample_id": _sample_id,
+    "sample_position": _sample_position,
 }
 """Formulas of the rasteriser's own inputs, by the words of `link.RASTERISER_INPUTS`."""

@@ -7,6 +7,8 @@ noperspective) are evaluated as start + difference * weight, so that equal corne
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from softgl.ir.execute import UNWRITTEN_RESULT
 from softgl.lanes import Lane
 from softgl.pipeline.fragments.coverage import (
@@ -17,6 +19,7 @@ from softgl.pipeline.fragments.coverage import (
     sprite_coordinate,
 )
 from softgl.pipeline.fragments.fragment_inputs import Fragments
+from softgl.pipeline.fragments.per_fragment import of_sample
 from softgl.pipeline.keys.kernel_keys import FragmentKey
 from softgl.pipeline.keys.link import FLAT, NOPERSPECTIVE, Interpolant
 from softgl.pipeline.planes.samples import SAMPLE_POSITIONS
@@ -148,18 +151,33 @@ class Pixels:
 
 def interpolate(m, key: FragmentKey, a, of: Interpolants, pixels: Pixels) -> Fragments:
     """The fragments of pixels."""
+    fragments = _interpolated(m, key, a, of, pixels)
+    if not key.per_sample or key.shape.samples == 1:
+        return fragments
+
+    def at_sample(number: int) -> Fragments:
+        own = _interpolated(m, key, a, of, pixels, number)
+        depth = of_sample(fragments.depths, number)
+        return own.only_sample(number, depth=depth, depths=[depth])
+
+    return replace(fragments, at_sample=at_sample)
+
+
+def _interpolated(m, key: FragmentKey, a, of: Interpolants, pixels: Pixels, sample=None):
+    """The fragments of pixels, with inputs in their centres, or in a sample's place."""
     x, y = pixels.x, pixels.y
-    weights = corner_weights(m, key, of, pixels.edge_floats(m))
+    position = None if sample is None else SAMPLE_POSITIONS[key.shape.samples][sample]
+    weights = corner_weights(m, key, of, pixels.edge_floats(m, position))
 
     def interpolant(source: Interpolant, component: int):
         if source.coordinate_set in key.shape.sprites:
-            return sprite_coordinate(m, a, key, of.shape, x, y, component)
+            return sprite_coordinate(m, a, key, of.shape, x, y, component, position)
         corners = of.values[source, component]
         if len(corners) == 1:
             # Not looked at on the way, a flat value may be an integer.
             return m.unseen_bits(corners[0])
         there = weights
-        if source.centroid and pixels.centre is not None:
+        if source.centroid and pixels.centre is not None and sample is None:
             place = centroid(m, key, pixels.covered, pixels.centre)
             there = corner_weights(m, key, of, pixels.edge_floats(m, place))
         linear = source.interpolation == NOPERSPECTIVE

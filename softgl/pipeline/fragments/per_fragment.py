@@ -91,7 +91,8 @@ class ShadedFragment:
     killed : BOOL or None. front : BOOL, the triangle's facing. more : the colours of outputs 1 and
     up; none of a program with one output. stencil : U32, the reference of the stencil test; None:
     that of the state. coverage : F32, a smooth primitive's share of the pixel, or None.
-    samples : BOOL, the coverage of each sample; None: all are covered.
+    samples : BOOL, the coverage of each sample, None for one that is not drawn; None: all are
+    covered.
     counted : U32, the amount that a counting key adds; None: one.
     second : the colour of the second source of blending; None if nothing reads it.
     """
@@ -128,9 +129,11 @@ class ShadedFragment:
 def samples_of(m, key: FragmentKey, covered) -> Iterator[tuple[int, AbstractContextManager]]:
     """The numbers of the samples; `with` what comes with each, its lanes are live.
 
-    covered : as `ShadedFragment.samples`.
+    covered : as `ShadedFragment.samples`; there is none for a sample that is not drawn.
     """
     for sample in range(key.samples):
+        if covered is not None and of_sample(covered, sample) is None:
+            continue
         yield sample, nullcontext() if covered is None else m.where(of_sample(covered, sample))
 
 
@@ -144,7 +147,8 @@ def intersect(covered, others):
     if covered is None or others is None:
         return covered or others
     count = max(len(covered), len(others))
-    return [of_sample(covered, n) & of_sample(others, n) for n in range(count)]
+    pairs = [(of_sample(covered, n), of_sample(others, n)) for n in range(count)]
+    return [None if one is None or other is None else one & other for one, other in pairs]
 
 
 def quantise_depth(m, key: FragmentKey, depth):

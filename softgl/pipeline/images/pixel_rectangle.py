@@ -8,6 +8,7 @@ rectangle is drawn for the samples with the same ones, and again for others.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -167,7 +168,7 @@ def rectangle_fragments(m, key: RectangleKey, a, pixel, x, y) -> Fragments:
     # ARB_depth_clamp, "Issues": a fragment's depth is clamped to the range that is current when the
     # bitmap or image is drawn, whatever it was for the raster position.
     depth = clamped_depth(m, key.fragment, a, depth)
-    return Fragments(
+    fragments = Fragments(
         m, key.fragment, a, x, y,
         depth=depth,
         inverse_w=raster(3),
@@ -177,6 +178,9 @@ def rectangle_fragments(m, key: RectangleKey, a, pixel, x, y) -> Fragments:
         covered=covered,
         depths=[depth],
     )  # fmt: skip
+    if not key.fragment.per_sample or samples == 1:
+        return fragments
+    return replace(fragments, at_sample=fragments.only_sample)
 
 
 # The image's columns; the first pixel and how many; the first block, and how many are in a row; the
@@ -197,10 +201,11 @@ def draw_pixels(m, a, index, key: RectangleKey):
     pixel, shown = shown_pixels(m, a, key, x, y)
     with m.where(shown, skip=True):
         fragments = rectangle_fragments(m, key, a, pixel, x, y)
-        shaded = shade(m, key.fragment, a, fragments)
         place = block_y * a.blocks_x + block_x
         target = m.further(index, (place - number) * (BLOCK * BLOCK))
-        write_fragment(m, key.fragment, a, target, shaded, tested=False)
+        for one in fragments.invocations():
+            shaded = shade(m, key.fragment, a, one)
+            write_fragment(m, key.fragment, a, target, shaded, tested=False)
 
 
 def shown_pixels(m, a, key: RectangleKey, x, y):

@@ -200,6 +200,7 @@ class FragmentKey:
     shape : the rasterised primitives.
     depth_clamp : True if depths are clamped to the depth range.
     samples : per pixel of the buffers; a shape with one sample covers all of them.
+    per_sample : True if the program runs for each sample, at its place, where shapes have several.
     alpha_to_coverage, alpha_to_one, sample_coverage : OpenGL 2.1, 4.1.3.
     """
 
@@ -223,6 +224,7 @@ class FragmentKey:
     alpha_to_one: bool = False
     sample_coverage: bool = False
     depth_bounds: bool = False
+    per_sample: bool = False
 
     def of_shape(self, shape: ShapeKey) -> FragmentKey:
         """The key for shapes of a kind."""

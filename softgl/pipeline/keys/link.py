@@ -183,6 +183,8 @@ RASTERISER_INPUTS = {
     "fragment.front": "front",
     "primitive.id": "primitive",
     "fragment.samplemask": "samples",
+    "fragment.sampleid": "sample_id",
+    "fragment.sampleposition": "sample_position",
     # No result is behind it: (0, 0, 0, 1) for primitives other than sprites.
     "fragment.pointcoord": Interpolant(None, None, coordinate_set=POINT_COORDINATE),
 }

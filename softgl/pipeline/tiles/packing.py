@@ -34,7 +34,7 @@ from softgl.tuning import limits
 @lru_cache(maxsize=64)
 def may_pack(key: FragmentKey) -> bool:
     """True if primitives of a key can be packed."""
-    return key.shape.kind == "triangle" and not key.shape.smooth
+    return key.shape.kind == "triangle" and not (key.shape.smooth or key.per_sample)
 
 
 def are_many(key: FragmentKey, lanes: int, primitives: int, tiles: int, entries: int) -> bool:

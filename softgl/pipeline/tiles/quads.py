@@ -45,11 +45,13 @@ def draw_quads(m, a, key: FragmentKey):
     fragments = quad_fragments(
         m, a, key, (triangle, x, y), covered[:, shown_lanes], centre[shown_lanes]
     )
-    shaded = shade(m, key, a, fragments)
     index = block_index(x, y, a.blocks_x).value
-    for layer in _layers(index, np.flatnonzero(shown[shown_lanes])):
-        part = select_lanes(m, shaded, layer, len(index))
-        write_fragment(m, key, a, m.lanes(index[layer], I32), part, tested=False)
+    layers = _layers(index, np.flatnonzero(shown[shown_lanes]))
+    for one in fragments.invocations():
+        shaded = shade(m, key, a, one)
+        for layer in layers:
+            part = select_lanes(m, shaded, layer, len(index))
+            write_fragment(m, key, a, m.lanes(index[layer], I32), part, tested=False)
 
 
 def quad_fragments(m, a, key, places, covered, centre):

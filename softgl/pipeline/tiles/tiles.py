@@ -107,7 +107,7 @@ def has_full_tile_loop(key: FragmentKey) -> bool:
     """
     filters = any(texture and not texture.exact for *_, texture in key.textures)
     short = len(key.program.instructions) <= limits.MAX_FULL_TILE_INSTRUCTIONS
-    return short and is_plain(key) and not filters
+    return short and is_plain(key) and not (filters or key.per_sample)
 
 
 def is_latency_bound(key: FragmentKey, packed: bool) -> bool:

@@ -53,6 +53,8 @@ _ALWAYS_INPUTS: dict[Stage, dict[str, Variable]] = {
         "fragment.pointcoord": Variable("gl_PointCoord", "vec2"),
         "fragment.clip": _float("gl_ClipDistance[{0}]"),
         "fragment.samplemask": Variable("gl_SampleMaskIn[0]", "int"),
+        "fragment.sampleid": Variable("gl_SampleID", "int"),
+        "fragment.sampleposition": Variable("gl_SamplePosition", "vec2"),
         "primitive.id": Variable("gl_PrimitiveID", "int"),
     },
 }
