@@ -20,7 +20,7 @@ from softgl.capi.egl_state import (
 from softgl.capi.entry_points import read_attributes
 from softgl.capi.report import report
 from softgl.gl.api.errors import GLError
-from softgl.gl.api.versions import LATEST
+from softgl.gl.api.versions import LATEST, window_options
 from softgl.gl.context import GLContext
 from softgl.gl.queries.strings import EXTENSIONS
 from softgl.records import dataclass
@@ -119,20 +119,8 @@ def context_options(requested: dict[int, int]) -> dict:
         or (robust and "GL_ARB_robustness" not in EXTENSIONS)
     ):
         raise Failure(egl.EGL_BAD_MATCH)
-    return {
-        "version": _offered(version, forward), "profile": profile, "forward_compatible": forward,
-        "debug": bool(requested[egl.EGL_CONTEXT_OPENGL_DEBUG]), "robust": robust,
-    }  # fmt: skip
-
-
-def _offered(version: tuple[int, int], forward: bool) -> tuple[int, int]:
-    """Returns the version of the context for a requested one.
-
-    3.7.1.1: for 3.0 and less it may be "the compatibility profile of version 3.2 or greater", from
-    3.2 on "the requested profile of any later version"; for 3.1 it may not. KHR_create_context:
-    forward-compatible contexts "implement exactly the requested version".
-    """
-    return version if forward or version == (3, 1) else LATEST
+    options = window_options(version, profile == "core", forward)
+    return options | {"debug": bool(requested[egl.EGL_CONTEXT_OPENGL_DEBUG]), "robust": robust}
 
 
 @egl_function("eglCreateContext")

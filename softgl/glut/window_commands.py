@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from softgl.context import Context
+from softgl.gl.api.versions import toolkit_options
 from softgl.glut.callbacks import current_window
 from softgl.glut.constants import CONSTANTS
 from softgl.glut.functions import function, integer, refused, text
@@ -92,20 +93,20 @@ def init_window_position(toolkit, x, y):
 
 @function("glutInitContextVersion")
 def init_context_version(toolkit, majorVersion, minorVersion):
-    """Requests a version of OpenGL; contexts always have softgl's."""
+    """Requests a version of OpenGL; contexts have a later one if that is compatible."""
     names = "GLUT_INIT_MAJOR_VERSION", "GLUT_INIT_MINOR_VERSION"
     toolkit.settings |= dict(zip(names, map(integer, (majorVersion, minorVersion)), strict=True))
 
 
 @function("glutInitContextFlags")
 def init_context_flags(toolkit, flags):
-    """Requests flags of contexts; they are stored without effect."""
+    """Requests flags of contexts: GLUT_DEBUG and GLUT_FORWARD_COMPATIBLE."""
     toolkit.settings["GLUT_INIT_FLAGS"] = integer(flags)
 
 
 @function("glutInitContextProfile")
 def init_context_profile(toolkit, profile):
-    """Requests a profile of contexts; it is stored without effect."""
+    """Requests a profile of contexts, which have one from OpenGL 3.2 on."""
     toolkit.settings["GLUT_INIT_PROFILE"] = integer(profile)
 
 
@@ -138,7 +139,7 @@ def make_window(toolkit, name, title, place, size, parent=None) -> Window:
         feature = "colour indices" if mode & INDEX else "two images for stereo"
         raise refused(name, f"windows cannot have {feature}")
     width, height = (min(max(side, 1), MAX_WINDOW_SIDE) for side in size)
-    options = toolkit.options()
+    options = _context_options(toolkit, mode) | toolkit.options()
     if mode & MULTISAMPLE:
         samples = toolkit.settings.get("GLUT_MULTISAMPLE", DEFAULT_SAMPLES)
         options = {"samples": samples} | options
@@ -148,6 +149,18 @@ def make_window(toolkit, name, title, place, size, parent=None) -> Window:
     toolkit.windows[window.number] = window
     toolkit.make_current(window)
     return window
+
+
+def _context_options(toolkit, mode: int) -> dict:
+    """Returns the options of a window's context: its version, profile and flags."""
+    names = "MAJOR_VERSION", "MINOR_VERSION", "PROFILE", "FLAGS"
+    asked = [toolkit.settings.get(f"GLUT_INIT_{name}", 0) for name in names]
+    major, minor, profile, flags = asked
+    core = profile == CONSTANTS["GLUT_CORE_PROFILE"]
+    if mode & CONSTANTS["GLUT_3_2_CORE_PROFILE"]:
+        major, minor, core = 3, 2, True
+    forward, debug = CONSTANTS["GLUT_FORWARD_COMPATIBLE"], CONSTANTS["GLUT_DEBUG"]
+    return toolkit_options((major, minor), core, flags & forward, flags & debug)
 
 
 def size_of(toolkit, width, height) -> tuple[int, int]:

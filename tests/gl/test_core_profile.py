@@ -357,3 +357,23 @@ def test_profiles_share_objects(core):
 
 def test_signatures_of_the_refused_are_those_of_others():
     assert signature("glBegin").parameters == declaration_of("glBegin").parameters
+
+
+def test_depth_textures(core):
+    """E.2.2: "(r, r, r, 1) is always returned from depth texture samplers"."""
+    glBindTexture(GL_TEXTURE_2D, glGenTextures(1))
+    depths = np.float32([0.5])
+    glTexImage2D(
+        GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, 1, 1, 0, GL_DEPTH_COMPONENT, GL_FLOAT, depths
+    )
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
+    text = """#version 330 core
+    uniform sampler2D depth; out vec4 color; void main() { color = texture(depth, vec2(0.5)); }"""
+    vertex = "#version 330 core\nin vec4 place; void main() { gl_Position = place; }"
+    shaders = compileShader(vertex, GL_VERTEX_SHADER), compileShader(text, GL_FRAGMENT_SHADER)
+    glUseProgram(compileProgram(*shaders))
+    glBindVertexArray(glGenVertexArrays(1))
+    glVertexAttrib2f(0, 0, 0)
+    glPointSize(8)
+    glDrawArrays(GL_POINTS, 0, 1)
+    assert core.read_image().getpixel((4, 4)) in ((127, 127, 127, 255), (128, 128, 128, 255))

@@ -8,7 +8,7 @@ import pytest
 
 import softgl
 from softgl import glut
-from softgl.gl import GL_SAMPLES, glGetIntegerv
+from softgl.gl import GL_SAMPLES, GL_VERSION, glGetIntegerv, glGetString
 from tests.glut.programs import GREEN, RED, clear, shown, window
 
 
@@ -157,3 +157,22 @@ def test_what_is_not_there_says_so():
         glut.glutReportErrors()
         glut.glutIgnoreKeyRepeat(1)
         assert glut.glutDeviceGet(glut.GLUT_DEVICE_IGNORE_KEY_REPEAT) == 1
+
+
+def test_versions_and_profiles():
+    cases = (
+        ((), 0, 0, "3.3 softgl"),
+        ((3, 1), 0, 0, "3.1 softgl"),
+        ((3, 3), glut.GLUT_CORE_PROFILE, 0, "3.3 (Core Profile) softgl"),
+        ((3, 2), 0, glut.GLUT_FORWARD_COMPATIBLE, "3.2 (Core Profile) softgl"),
+        ((4, 6), glut.GLUT_COMPATIBILITY_PROFILE, glut.GLUT_DEBUG, "3.3 softgl"),
+    )
+    for version, profile, flags, expected in cases:
+        with shown(frames=1):
+            if version:
+                glut.glutInitContextVersion(*version)
+            glut.glutInitContextProfile(profile)
+            glut.glutInitContextFlags(flags)
+            window(lambda: clear(RED))
+            assert glGetString(GL_VERSION).decode() == expected
+            assert softgl.current_context().api.debug == (flags == glut.GLUT_DEBUG)

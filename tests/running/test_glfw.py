@@ -126,6 +126,45 @@ glfw.terminate()
     assert "softgl's stand-in of glfw has no glfw.get_x11_window" in capsys.readouterr().err
 
 
+VERSIONS = """
+import glfw
+from OpenGL.GL import *
+glfw.init()
+for version, profile, more in (
+    ((1, 0), 0, ()), ((3, 1), 0, ()), ((3, 3), 0, ()), ((3, 2), glfw.OPENGL_CORE_PROFILE, ()),
+    ((4, 1), glfw.OPENGL_CORE_PROFILE, ()), ((3, 2), 0, (glfw.OPENGL_FORWARD_COMPAT,)),
+    ((3, 3), glfw.OPENGL_COMPAT_PROFILE, (glfw.OPENGL_DEBUG_CONTEXT,)),
+):
+    glfw.default_window_hints()
+    glfw.window_hint(glfw.CONTEXT_VERSION_MAJOR, version[0])
+    glfw.window_hint(glfw.CONTEXT_VERSION_MINOR, version[1])
+    glfw.window_hint(glfw.OPENGL_PROFILE, profile)
+    for hint in more:
+        glfw.window_hint(hint, True)
+    window = glfw.create_window(8, 8, "", None, None)
+    glfw.make_context_current(window)
+    names = glfw.CONTEXT_VERSION_MAJOR, glfw.CONTEXT_VERSION_MINOR
+    print(*(glfw.get_window_attrib(window, name) for name in names), glGetString(GL_VERSION)[:8],
+          glfw.extension_supported("GL_ARB_vertex_program"), glGetIntegerv(GL_CONTEXT_FLAGS))
+"""
+
+
+def test_versions_and_profiles(tmp_path, capsys):
+    assert run(tmp_path, VERSIONS) == 0
+    assert (
+        capsys.readouterr().out
+        == """\
+3 3 b'3.3 soft' True 0
+3 1 b'3.1 soft' True 0
+3 3 b'3.3 soft' True 0
+3 3 b'3.3 (Cor' False 0
+3 3 b'3.3 (Cor' False 0
+3 2 b'3.2 (Cor' False 1
+3 3 b'3.3 soft' True 2
+"""
+    )
+
+
 @pytest.mark.skipif(find_spec("glfw") is None, reason="PyPI's glfw is not installed")
 def test_names_and_numbers_are_those_of_glfw():
     """Constants equal those of glfw; only functions of window systems are missing."""

@@ -233,3 +233,23 @@ def test_constants_are_those_of_pygame():
         pytest.skip("pygame-ce has other numbers of window events")
     for name, value in constants.CONSTANTS.items():
         assert getattr(locals, name) == value, name
+
+
+VERSIONS = """
+import pygame
+from pygame.locals import *
+from OpenGL.GL import *
+pygame.init()
+wishes = {"MAJOR_VERSION": 3, "MINOR_VERSION": 3, "PROFILE_MASK": GL_CONTEXT_PROFILE_CORE}
+for name, value in {**wishes, "FLAGS": GL_CONTEXT_DEBUG_FLAG}.items():
+    pygame.display.gl_set_attribute(getattr(pygame, f"GL_CONTEXT_{name}"), value)
+pygame.display.set_mode((8, 8), OPENGL | DOUBLEBUF)
+print(glGetString(GL_VERSION), glGetIntegerv(GL_CONTEXT_FLAGS))
+"""
+
+
+@pytest.mark.parametrize("which", PYGAMES)
+def test_versions_and_profiles(which, tmp_path, monkeypatch, capsys):
+    choose(which, monkeypatch)
+    assert run(tmp_path, VERSIONS) == 0
+    assert capsys.readouterr().out.endswith("b'3.3 (Core Profile) softgl' 2\n")

@@ -98,3 +98,33 @@ def requested_api(version, profile, **flags) -> Api:
             f"OpenGL {version[0]}.{version[1]} has no forward-compatible contexts: 3.0 is the first"
         )
     return Api(version, core or forward, **flags)
+
+
+def window_options(
+    version: tuple[int, int], core: bool = False, forward_compatible: bool = False
+) -> dict:
+    """Returns the options of `softgl.Context` with which window systems answer a request.
+
+    version : at most LATEST. core : True if a core profile is requested; ignored below 3.2.
+    EGL 1.5, 3.7.1.1: for 3.0 and less the context may have "the compatibility profile of version
+    3.2 or greater", from 3.2 on "the requested profile of any later version"; for 3.1 it may not.
+    KHR_create_context: forward-compatible contexts "implement exactly the requested version".
+    """
+    exact = forward_compatible or version == (3, 1)
+    return {
+        "version": version if exact else LATEST,
+        "profile": PROFILES[core and version >= (3, 2)],
+        "forward_compatible": forward_compatible,
+    }
+
+
+def toolkit_options(version, core=False, forward_compatible=False, debug=False) -> dict:
+    """Returns the options of `softgl.Context` for the request of a program to a toolkit.
+
+    version : two numbers; a later version than softgl's gets the latest one, since many programs
+        use no more of it. The other arguments are truth values.
+    """
+    major, minor = map(int, version)
+    asked = min((major, minor), LATEST)
+    forward = bool(forward_compatible) and asked in VERSIONS and asked >= (3, 0)
+    return window_options(asked, bool(core), forward) | {"debug": bool(debug)}

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import softgl
+from softgl.gl.api.versions import toolkit_options
 from softgl.gl.context import _make_current, current_context
-from softgl.gl.queries.strings import EXTENSIONS
-from softgl.running.glfw.constants import HINTS
+from softgl.gl.queries.strings import extensions_of
+from softgl.running.glfw.constants import HINTS, VALUES
 from softgl.running.glfw.state import GLFWWindow, State, default_hints, tell
 
 VERSION = 3, 4, 0
+VERSION_HINTS = HINTS["CONTEXT_VERSION_MAJOR"], HINTS["CONTEXT_VERSION_MINOR"]
+
+
+def _context_options(hints: dict[int, int]) -> dict:
+    """Returns the options of a window's context."""
+    named = {name: hints.get(HINTS[name], 0) for name in HINTS}
+    return toolkit_options(
+        [hints.get(hint, 0) for hint in VERSION_HINTS],
+        named["OPENGL_PROFILE"] == VALUES["OPENGL_CORE_PROFILE"],
+        named["OPENGL_FORWARD_COMPAT"],
+        named["OPENGL_DEBUG_CONTEXT"],
+    )
 
 
 class Windows:
@@ -41,7 +54,7 @@ class Windows:
         """Does nothing."""
 
     def window_hint(self, hint, value):
-        """Sets a hint for the next windows; only SAMPLES has an effect."""
+        """Sets a hint for the next windows; samples, versions and profiles have an effect."""
         self._state.hints[int(hint)] = int(value)
 
     def window_hint_string(self, hint, value):
@@ -59,11 +72,13 @@ class Windows:
         before, more = current_context(), {}
         if share is not None:
             more["share"] = share.window.context
+        more |= _context_options(state.hints)
         samples = max(0, min(state.hints.get(HINTS["SAMPLES"], 0), 16))
         opened = state.screen.open(str(title), (width, height), samples, **more)
         opened.visible = bool(state.hints.get(HINTS["VISIBLE"], 1))
         _make_current(before)
-        window = GLFWWindow(opened, dict(state.hints), monitor)
+        version = zip(VERSION_HINTS, opened.context.api.version, strict=True)
+        window = GLFWWindow(opened, state.hints | dict(version), monitor)
         state.windows.append(window)
         return window
 
@@ -100,7 +115,8 @@ class Windows:
     def extension_supported(self, extension):
         """True if the context has an extension."""
         name = extension.decode() if isinstance(extension, bytes) else extension
-        return name in EXTENSIONS
+        context = current_context()
+        return context is not None and name in extensions_of(context.api)
 
     def get_proc_address(self, procname):
         """Returns the C address of a GL function; 0 on systems without C functions."""

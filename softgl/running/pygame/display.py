@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+from softgl.gl.api.versions import toolkit_options
 from softgl.running.pygame.constants import FLAGS, GL
 from softgl.running.pygame.state import State
 from softgl.running.stand_ins.modules import Lacking
@@ -19,6 +20,18 @@ DEFAULTS = {
 }  # fmt: skip
 MODES = [(1920, 1080), (1680, 1050), (1600, 900), (1440, 900), (1366, 768), (1280, 1024),
          (1280, 800), (1280, 720), (1024, 768), (800, 600), (640, 480)]  # fmt: skip
+
+
+def _context_options(attributes: dict[int, int]) -> dict:
+    """Returns the options of a window's context."""
+    asked = {name: attributes.get(GL[name], value) for name, value in DEFAULTS.items()}
+    flags = attributes.get(GL["GL_CONTEXT_FLAGS"], 0)
+    return toolkit_options(
+        (asked["GL_CONTEXT_MAJOR_VERSION"], asked["GL_CONTEXT_MINOR_VERSION"]),
+        attributes.get(GL["GL_CONTEXT_PROFILE_MASK"], 0) == GL["GL_CONTEXT_PROFILE_CORE"],
+        flags & GL["GL_CONTEXT_FORWARD_COMPATIBLE_FLAG"],
+        flags & GL["GL_CONTEXT_DEBUG_FLAG"],
+    )
 
 
 class Display:
@@ -79,7 +92,8 @@ class Display:
             samples = state.attributes.get(GL["GL_MULTISAMPLESAMPLES"], 0)
             several = state.attributes.get(GL["GL_MULTISAMPLEBUFFERS"], 0)
             samples = min(samples, 16) if several else 0
-            state.window = state.screen.open(state.caption[0], size, samples)
+            options = _context_options(state.attributes)
+            state.window = state.screen.open(state.caption[0], size, samples, **options)
         else:
             state.window.resize(*size)
             state.screen.toolkit.make_current(state.window)
@@ -137,7 +151,7 @@ class Display:
         return 32
 
     def gl_set_attribute(self, flag, value):
-        """Requests an attribute of the next window; only samples have an effect."""
+        """Requests an attribute of the next window: samples, version, profile or flags."""
         self._state.attributes[int(flag)] = int(value)
 
     def gl_get_attribute(self, flag):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.machinery
-import warnings
 from functools import partial
 
 from softgl.errors import SoftGLError
@@ -52,8 +51,6 @@ class StandIn(modules.StandIn):
                 name="pyglet",
             )
         load_libraries()
-        # pyglet asks for OpenGL 2.0, which is above softgl's version number and pyglet's needs.
-        warnings.filterwarnings("ignore", r"\s*Your graphics drivers do not support OpenGL 2\.0")
         self.windows.pyglet = pyglet
         pyglet.options["headless"] = True
         pyglet.options["audio"] = ("silent",)

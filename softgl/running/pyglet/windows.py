@@ -164,15 +164,7 @@ def change_configs(module: ModuleType, windows: Windows) -> None:
             for name, value in before.items():
                 setattr(self, name, value)
 
-    kind = module.HeadlessCanvasConfig
-    begin = kind.__init__
-
-    def __init__(self, canvas, egl_config, config):
-        begin(self, canvas, egl_config, config)
-        # pyglet asks for OpenGL 2.0 by default; softgl has one version.
-        self._context_attrib_array = (module.egl.EGLint * 1)(module.EGL_NONE)
-
-    module.HeadlessConfig.match, kind.__init__ = _match, __init__
+    module.HeadlessConfig.match = _match
 
 
 def change_screens(module: ModuleType) -> None:
