@@ -161,6 +161,7 @@ class Show:
             raise CaptureError(f"{name} was captured with {header.samples} samples, not {samples}")
         context.programs.strict = header.strict
         context.use_api(header.api)
+        context.make_current()
         player = Player(self.capture)
         player.play(self.capture.calls[: self.capture.first])
         self._players = {id(context): player}

@@ -31,7 +31,7 @@ PARTIAL = (
     (r"gl(Enable|Disable|IsEnabled|Get)\w*", "cap|target|pname", f"{TEXTURES} GL_VERTEX_ARRAY"),
     # "all ALPHA, LUMINANCE, LUMINANCE_ALPHA, and INTENSITY external and internal formats"; "the
     # values 1, 2, 3, and 4 are no longer accepted as internal formats".
-    (r"gl(ReadPixels|TexImage|TexSubImage|GetTexImage|Clear)\w*", "format", "GL_ALPHA"),
+    (r"gl\w+", "format", "GL_ALPHA"),
     (r"gl\w+", "internal[fF]ormat", "GL_ALPHA GL_LINES GL_LINE_LOOP GL_LINE_STRIP GL_TRIANGLES"),
     # "PolygonMode face values of FRONT and BACK".
     (r"glPolygonMode", "face", "GL_FRONT GL_BACK"),
