@@ -6421,6 +6421,11 @@ def glGetIntegeri_v(target: _Int, index: _Int, data: Any = ...) -> Any:
     """Returns a value of indexed state: a NumPy scalar or an array."""
 def glGetIntegerv(pname: _Int, data: Any = ...) -> Any:
     """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
+def glGetInternalformativ(target: _Int, internalformat: _Int, pname: _Int, count: _Int, params: Any = ...) -> Any:
+    """Returns the numbers of samples of a format, the largest first, or how many there are.
+
+    At most `count` integers are written; a new array has that many, with zeros at the end.
+    """
 def glGetLightfv(light: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of a light."""
 def glGetLightiv(light: _Int, pname: _Int, params: Any = ...) -> Any:

@@ -203,11 +203,12 @@ _TARGETS = {
     "2DRect": "RECT",
     "1DArray": "ARRAY1D",
     "2DArray": "ARRAY2D",
+    "CubeArray": "CUBEARRAY",
     "Buffer": "BUFFER",
     "2DMS": "2DMS",
     "2DMSArray": "ARRAY2DMS",
 }
-_SHADOWS = ("1D", "2D", "Cube", "2DRect", "1DArray", "2DArray")
+_SHADOWS = ("1D", "2D", "Cube", "2DRect", "1DArray", "2DArray", "CubeArray")
 SAMPLERS = {
     f"{prefix}sampler{word}": Sampler(f"{prefix}sampler{word}", target, scalar)
     for prefix, scalar in (("", Scalar.FLOAT), ("i", Scalar.INT), ("u", Scalar.UINT))

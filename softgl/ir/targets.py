@@ -52,15 +52,16 @@ class ProgramTarget:
         axes = range(3) if self.directed else target.filtered
         found = dict(zip("str", axes, strict=False))
         if target.layers is not None:
-            found["layer"] = target.layers
+            found["layer"] = target.layered_by
         if self.shadow:
             found["shadow"] = target.reference
-        return {name: "xyzw"[place] for name, place in found.items()}
+        # The reference of an array of cubes is an operand of its own.
+        return {name: "xyzw"[place] for name, place in found.items() if place < len("xyzw")}
 
     @property
     def directed(self) -> bool:
-        """True if the coordinates are a direction: a cube map."""
-        return self.texture is not None and bool(self.texture.faces)
+        """True if the coordinates are a direction: a cube map, or an array of them."""
+        return self.texture is not None and self.texture.directed
 
     @cached_property
     def offsets(self) -> int:
@@ -114,6 +115,6 @@ PROGRAM_TARGETS = {target.name: target for target in _entries()}
 ALL_TARGETS = tuple(
     name
     for name in sorted(PROGRAM_TARGETS, key=lambda name: PROGRAM_TARGETS[name].shadow)
-    if name not in MULTISAMPLED
+    if name not in MULTISAMPLED and not name.endswith("CUBEARRAY")
 )
 """The names that assembly programs have, shadow maps last."""

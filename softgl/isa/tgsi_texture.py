@@ -38,7 +38,7 @@ def _point(coordinate):
 def _with_reference(coordinate, reference, sampler):
     """Returns the coordinates with the reference in the component that depths are compared to."""
     point = _point(coordinate)
-    point[sampler.reference] = reference[0]
+    point[sampler.reference : sampler.reference + 1] = [reference[0]]
     return point
 
 

@@ -40,7 +40,7 @@ class TextureKey:
     depth_mode : the base format that depths are treated as; None for colours.
     compare : the comparison whose results replace depths; None for plain depths.
     anisotropic : True for anisotropic filtering; min_filter is LINEAR then.
-    seamless : True if a LINEAR filter reads texels of adjacent faces at a face's edge.
+    seamless : True if a LINEAR filter, or a gather, reads texels of adjacent faces at an edge.
     expanded : the components that are made signed, [0, 1] to [-1, 1], before the swizzle; results
         of comparisons are not.
     swizzle : for R, G, B and A of a sample, the component that replaces it, or 0 or 1.
@@ -66,10 +66,9 @@ class TextureKey:
         ARB_seamless_cube_map, 3.8.7: "texture wrap modes are ignored. [...] If NEAREST filtering is
         done within a miplevel, always apply wrap mode CLAMP_TO_EDGE."
         """
-        if not self.target.faces:
+        if not self.target.directed:
             return self
-        linear = "LINEAR" in (self.min_filter, self.mag_filter)
-        return replace(self, wraps=("CLAMP_TO_EDGE",) * 2, seamless=linear)
+        return replace(self, wraps=("CLAMP_TO_EDGE",) * 2, seamless=True)
 
     @property
     def result(self) -> LaneType:

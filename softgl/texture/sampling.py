@@ -10,7 +10,7 @@ from softgl.texture import buffers
 from softgl.texture.anisotropy import averaged, footprint
 from softgl.texture.detail import level_of_detail, quad_gradients, scale_factor
 from softgl.texture.filters import Sampler
-from softgl.texture.targets import BUFFER
+from softgl.texture.targets import BUFFER, FACES
 
 
 def sample(
@@ -114,6 +114,10 @@ def size_of_level(m, key, arrays, level):
         return [buffers.size(m, arrays), *[m.i32(0)] * 3]
     sampler = Sampler(m, key, arrays, (0, 0, 0))
     sizes = sampler.sizes_at(sampler.existing(level))
-    if sampler.layers is not None:
+    if sampler.layers is not None and key.target.directed:
+        # ARB_texture_cube_map_array, issue 12: the number of cubes, not of their faces.
+        cubes = (m.to_f32(sampler.layers) + 0.5) * (1 / FACES)
+        sizes.append(m.to_i32_within(m.floor(cubes), 0, key.target.most_layers))
+    elif sampler.layers is not None:
         sizes.append(sampler.layers)
     return sizes + [m.i32(0)] * (4 - len(sizes))

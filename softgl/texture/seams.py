@@ -14,7 +14,7 @@ import numpy as np
 
 from softgl.lanes import I32, evaluate
 from softgl.texture.axes import mixed
-from softgl.texture.targets import TARGETS, by_direction
+from softgl.texture.targets import FACES, TARGETS, by_direction
 
 _CUBE = TARGETS["CUBE"]
 _BITS = 3
@@ -133,20 +133,21 @@ def across_seams(sampler, point, size, start) -> FourTexels:
     """
     m, border = sampler.m, sampler.key.border
     stored = size + 2 * border
+    first, of_cube = _first_face(sampler)
     pairs = [_Pair(m, coordinate, size) for coordinate in point]
 
     def number(face, i, j):
-        return (face * stored + j + border) * stored + i + border
+        slice_ = face if first is None else first + face
+        return (slice_ * stored + j + border) * stored + i + border
 
     places = list(product((0, 1), repeat=2))  # first along y, then along x
     numbers = [
-        m.variable(I32, number(sampler.slice, pairs[0].inside[x], pairs[1].inside[y]))
-        for y, x in places
+        m.variable(I32, number(of_cube, pairs[0].inside[x], pairs[1].inside[y])) for y, x in places
     ]
     ends = [pair.beyond[0] | pair.beyond[1] for pair in pairs]
     with m.branch(m.any(ends[0] | ends[1])):
         for axis in (0, 1):
-            over = _over_the_edge(m, sampler.slice, axis, pairs[axis].beyond[1], size)
+            over = _over_the_edge(m, of_cube, axis, pairs[axis].beyond[1], size)
             for variable, (y, x) in zip(numbers, places, strict=True):
                 own, along = ((x, y), (y, x))[axis]
                 there = number(*over(pairs[1 - axis].inside[along]))
@@ -162,6 +163,16 @@ def across_seams(sampler, point, size, start) -> FourTexels:
                 variable.set(m.select(corner, a + ((b - a) + (c - a)) * (1 / 3), variable.get()))
     colors = [[variable.get() for variable in texel] for texel in averaged]
     return FourTexels(colors, corners, *(pair.fraction for pair in pairs))
+
+
+def _first_face(sampler):
+    """Returns the first layer-face of the sampled cube, None without layers, and its face."""
+    m = sampler.m
+    if sampler.layers is None:
+        return None, sampler.slice
+    # The quotient of an integer below 2^12 by 6, which half a unit keeps from the next one.
+    cube = m.to_i32_within(m.floor((m.to_f32(sampler.slice) + 0.5) * (1 / FACES)), 0, 2**12)
+    return cube * FACES, sampler.slice - cube * FACES
 
 
 def _over_the_edge(m, face, axis, ends, size):

@@ -13,6 +13,9 @@ from typing import NamedTuple
 
 from softgl.records import dataclass
 
+FACES = 6
+"""The faces of a cube."""
+
 
 class Selection(NamedTuple):
     """The point that coordinates select.
@@ -84,6 +87,17 @@ def by_direction(m, target, coordinates, gradients, layers):
     return Selection(point, face, found)
 
 
+def by_cube(m, target, coordinates, gradients, layers):
+    """Returns what `by_direction` does, with the layer-face of the cube that q selects.
+
+    ARB_texture_cube_map_array, 3.9.1: "layer = floor(k/6), [...] face = k mod 6".
+    """
+    found = by_direction(m, target, coordinates, gradients, layers)
+    cube = m.to_i32_within(m.floor(coordinates[3] + 0.5), 0, target.most_layers)
+    first = m.min(cube * FACES, layers - FACES)
+    return found._replace(slice=first + found.slice)
+
+
 @dataclass(frozen=True, eq=False)
 class Target:
     """A kind of texture; each is one object.
@@ -105,6 +119,7 @@ class Target:
     compressed : True if images may be compressed.
     wraps : the legal wrap modes, the initial one first; None: all, and REPEAT.
     reference : the number of the coordinate that depths are compared with.
+    directed : True if the coordinates s, t and r are a direction: cube maps, and arrays of them.
     multisampled : True if texels have several samples, which programs fetch one by one.
     select : (m, target, s t r q, gradients, number of layers) -> `Selection`: its formula.
         gradients : the derivatives of s, t and r, for x and for y, or None.
@@ -126,6 +141,7 @@ class Target:
     wraps: tuple[str, ...] | None = None
     reference: int = 2
     multisampled: bool = False
+    directed: bool = False
     select: Callable = along_axes
 
     def __repr__(self):
@@ -139,7 +155,12 @@ class Target:
     @property
     def placed_by(self) -> tuple[int, ...]:
         """The coordinates that determine the place of a sample within the images."""
-        return (0, 1, 2) if self.faces else self.filtered
+        return (0, 1, 2) if self.directed else self.filtered
+
+    @property
+    def layered_by(self) -> int | None:
+        """The coordinate that selects a layer; None without layers."""
+        return 3 if self.directed and self.layers is not None else self.layers
 
     @property
     def limits(self) -> dict[str, int]:
@@ -189,7 +210,7 @@ TARGETS = {
         Target(
             "CUBE", "TEXTURE_CUBE_MAP", 2, 8192, "MAX_CUBE_MAP_TEXTURE_SIZE",
             faces=tuple(f"TEXTURE_CUBE_MAP_{side}_{axis}" for axis in "XYZ" for side in _SIDES),
-            compressed=True, reference=3, select=by_direction,
+            compressed=True, reference=3, directed=True, select=by_direction,
         ),
         Target(
             "ARRAY1D", "TEXTURE_1D_ARRAY_EXT", 2, 8192, "MAX_TEXTURE_SIZE",
@@ -198,6 +219,12 @@ TARGETS = {
         Target(
             "ARRAY2D", "TEXTURE_2D_ARRAY_EXT", 3, 8192, "MAX_TEXTURE_SIZE",
             layers=2, most_layers=2048, compressed=True, reference=3, select=by_layer,
+        ),
+        # Its layers are layer-faces, six for each cube.
+        Target(
+            "CUBEARRAY", "TEXTURE_CUBE_MAP_ARRAY", 3, 8192, "MAX_CUBE_MAP_TEXTURE_SIZE",
+            layers=2, most_layers=2048, compressed=True, reference=4, directed=True,
+            select=by_cube,
         ),
     )
 }  # fmt: skip

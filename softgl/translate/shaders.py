@@ -13,10 +13,10 @@ from typing import NoReturn
 
 from softgl.errors import Span, TranslationError
 from softgl.glsl.linked import LinkedProgram
-from softgl.glsl.types import Sampler
+from softgl.glsl.types import SAMPLERS, Sampler
 from softgl.ir.builder import masked, negated, swizzled, word, written
 from softgl.ir.program import Binding, Constant, File, Instruction, Program, Source, W, X, Y, Z
-from softgl.ir.targets import PROGRAM_TARGETS
+from softgl.ir.targets import ALL_TARGETS, PROGRAM_TARGETS
 from softgl.isa import OPCODES
 from softgl.isa.table import (
     GLSL_LANGUAGES,
@@ -77,6 +77,7 @@ def _comments(linked: LinkedProgram):
 def _in_terms_of_assembly(program: Program, target: str) -> Program:
     own = (_NV4 if target in _REWRITERS else _TGSI)[program.instruction_set]
     _refuse_numbers(program, target)
+    _refuse_samplers(program, target)
     builder = _Expanding(program, target)
     instructions = builder.expanded()
     return replace(
@@ -108,6 +109,17 @@ def _refuse_numbers(program: Program, target: str) -> None:
                 if source.file is File.PARAMETER and number in read:
                     name = _NUMBERS[each.name]
                     raise TranslationError(name, program.source, one.span, target)
+
+
+def _refuse_samplers(program: Program, target: str) -> None:
+    """Raises TranslationError for samplers that the assembly languages lack."""
+    for one in program.instructions:
+        if one.texture is not None and one.texture.target not in ALL_TARGETS:
+            name = next(
+                each.name for each in SAMPLERS.values()
+                if f"{'SHADOW' * each.shadow}{each.target}" == one.texture.target
+            )  # fmt: skip
+            raise TranslationError(name, program.source, one.span, target)
 
 
 def _parameter(each: Binding | Constant) -> tuple[Binding | Constant, int | None]:

@@ -92,7 +92,8 @@ def texture_of(target, format_, layout, type_):
         glTexParameteri(enum(target.enum), pname, GL_NEAREST)
     specify = (glTexImage1D, glTexImage2D, glTexImage3D)[target.axes - 1]
     for level in range(1 + target.mipmapped):
-        size = [LAYERS if axis == target.layers else SIDE >> level for axis in range(target.axes)]
+        layers = 6 if target.directed else LAYERS
+        size = [layers if axis == target.layers else SIDE >> level for axis in range(target.axes)]
         for image in target.images:
             specify(enum(image), level, format_, *size, 0, layout, type_, None)
         sizes[level] = size

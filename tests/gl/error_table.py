@@ -980,7 +980,7 @@ GetQueryBufferObjectiv 1 1 QUERY_RESULT 0 -> OPERATION
         RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 1 1 -> OPERATION
         {renderbuffer}; RenderbufferStorageMultisampleEXT BAD 4 RGBA8 1 1 -> ENUM
         {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 BAD 1 1 -> ENUM
-        {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 17 RGBA8 1 1 -> VALUE
+        {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 17 RGBA8 1 1 -> OPERATION
         {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT -1 RGBA8 1 1 -> VALUE
         {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 9000 1 -> VALUE
         {renderbuffer}; RenderbufferStorageMultisampleEXT RENDERBUFFER_EXT 4 RGBA8 1 -1 -> VALUE

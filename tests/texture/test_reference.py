@@ -16,6 +16,8 @@ from tests.texture import reference
 from tests.texture.harness import sample, set_parameters
 
 TEXTURES, QUADS = 12, 8
+# Arrays of cube maps have five coordinates: see tests/drivers/shaders/test_lookups.py.
+SECOND = [name for name in TARGETS if name != "CUBEARRAY"]
 FILTERS = ("NEAREST", "LINEAR")
 FUNCS = tuple(reference.COMPARISONS)
 
@@ -90,7 +92,7 @@ def random_quads(rng, texture):
     return lanes.astype(np.float32)
 
 
-@pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.parametrize("name", SECOND)
 def test_random_state(name):
     target = TARGETS[name]
     for number in range(TEXTURES):
@@ -117,7 +119,7 @@ def test_random_state(name):
             )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.parametrize("name", SECOND)
 def test_any_coordinate_gives_a_colour(name):
     """Every bit random, NaN and infinities among them: only texels and the border are mixed."""
     target = TARGETS[name]

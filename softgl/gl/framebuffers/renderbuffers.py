@@ -118,15 +118,15 @@ def _to_format(value):
     return value
 
 
-def _store(ctx, format_, width, height, samples=0):
+def _store(ctx, format_, width, height, samples=0, refuse=invalid_operation):
     """Allocates the image of the bound renderbuffer, filled with zeros.
 
-    samples : a request, rounded up to a supported number.
+    samples : a request, rounded up to a supported number. refuse : makes the error of too many.
     """
     renderbuffer = _bound(ctx)
     if max(width, height) > MAX_FRAMEBUFFER_SIZE:
         raise invalid_value(f"{width}x{height}: the limit is {MAX_FRAMEBUFFER_SIZE} pixels a side")
-    check_samples("samples", samples)
+    check_samples("samples", samples, refuse)
     count = supported(samples)
     planes = new_planes(FORMATS[format_], width, height, count)
     renderbuffer.planes, renderbuffer.internal_format = planes, format_
@@ -162,8 +162,8 @@ def renderbuffer_storage_multisample_coverage(
     ctx, target, coverage_samples, color_samples, internalformat, width, height
 ):
     """Allocates a multisample image; every coverage sample has a colour of its own."""
-    check_samples("coverageSamples", coverage_samples)
-    check_samples("colorSamples", color_samples)
+    check_samples("coverageSamples", coverage_samples, invalid_value)
+    check_samples("colorSamples", color_samples, invalid_value)
     if color_samples > coverage_samples:
         # NV_framebuffer_multisample_coverage, 4.4.2.1, says so; "Errors", INVALID_OPERATION.
         raise invalid_value(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from softgl.formats import host
 from softgl.formats.internal_formats import INTERNAL_FORMATS, InternalFormat
 from softgl.formats.storages import STORAGES, ColorFormat, Storage
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import invalid_value
+from softgl.gl.api.arguments import invalid_operation
 from softgl.pipeline.planes.planes import Plane
 from softgl.pipeline.planes.samples import MAX_SAMPLES
 from softgl.records import dataclass
@@ -62,7 +64,11 @@ def _plane(width, height, format_, samples):
     return plane
 
 
-def check_samples(name: str, samples: int) -> None:
-    """Raises for more samples than GL_MAX_SAMPLES; name : the argument's."""
+def check_samples(name: str, samples: int, refuse: Callable = invalid_operation) -> None:
+    """Raises for more samples than GL_MAX_SAMPLES; name : the argument's.
+
+    ARB_internalformat_query, "Errors": "An INVALID_VALUE error is no longer generated": it is
+    INVALID_OPERATION. refuse : makes the error.
+    """
     if samples > MAX_SAMPLES:
-        raise invalid_value(f"{name}: {samples} are more than GL_MAX_SAMPLES, {MAX_SAMPLES}")
+        raise refuse(f"{name}: {samples} are more than GL_MAX_SAMPLES, {MAX_SAMPLES}")

@@ -38,7 +38,7 @@ from softgl.gl.textures.texels import (
 )
 from softgl.gl.textures.textures import bound
 from softgl.texture.image import Image
-from softgl.texture.targets import TARGETS
+from softgl.texture.targets import FACES, TARGETS
 
 STATE = State(
     limits={
@@ -106,11 +106,14 @@ def check_place(texture: Texture, level: int, border: int) -> None:
 
 def check_extent(texture, level, size, border):
     target = texture.target
-    if target.faces and size[0] != size[1]:
+    if target.directed and size[0] != size[1]:
         # OpenGL 2.1, 3.8.1: "When the target parameter to TexImage2D is one of the six cube map
         # two-dimensional image targets, the error INVALID_VALUE is generated if the width and
         # height parameters are not equal."
         raise invalid_value(f"width, height: {size[0]} and {size[1]} are not equal")
+    if target.directed and target.layers is not None and size[2] % FACES:
+        # ARB_texture_cube_map_array, "Errors": INVALID_VALUE if "<depth> is not a multiple of 6".
+        raise invalid_value(f"depth: {size[2]} is not a multiple of {FACES}")
     for axis, name in enumerate(("width", "height", "depth")[: target.axes]):
         of_layers = axis == target.layers
         limit = target.most_layers if of_layers else max(target.largest >> level, 1)

@@ -20,7 +20,6 @@ from softgl.gl.textures.multisample_textures import specify, to_drawable_format
 from softgl.gl.textures.objects import Texture
 from softgl.gl.textures.targets import PROXY_TARGETS, multisample_targets, storage_targets
 from softgl.gl.textures.textures import bound
-from softgl.pipeline.planes.samples import MAX_SAMPLES
 from softgl.texture.image import Image
 from softgl.texture.texels import level_size
 
@@ -107,10 +106,6 @@ def _specify_samples(ctx, target, samples, format_, size, fixed):
     for name, length in zip(("width", "height", "depth"), size, strict=True):
         if length < 1:
             raise invalid_value(f"{name}: {length} is less than 1")
-    if samples > MAX_SAMPLES and target not in PROXY_TARGETS:
-        # ARB_texture_storage_multisample, "Errors": INVALID_OPERATION, not INVALID_VALUE, "if
-        # <samples> is greater than the maximum number of samples supported".
-        raise invalid_operation(f"samples: {samples} are more than GL_MAX_SAMPLES, {MAX_SAMPLES}")
     specify(ctx, target, samples, format_, size, fixed)
     if target not in PROXY_TARGETS:
         texture.make_immutable()

@@ -13,7 +13,7 @@ from functools import cache
 from softgl.glsl.builtins.emitter import DATA_TYPES, component
 from softgl.glsl.builtins.table import EVERY_STAGE, FRAGMENT, builtin
 from softgl.ir.program import ONE, ZERO, Constant, File, Source, TextureOperand
-from softgl.isa.vocabulary import SIGNED
+from softgl.isa.vocabulary import FLOAT, SIGNED
 from softgl.records import dataclass
 
 
@@ -67,6 +67,7 @@ SHAPES = (
         plain_offset=False,
     ),
 )
+CUBE_ARRAYS = Shape("CubeArray", "vec4", (), "vec3")
 
 
 @dataclass(frozen=True)
@@ -161,11 +162,32 @@ def _summary(kind: Lookup) -> str:
 
 
 _SINCE_130 = {"since": 130, "es": 300}
-for _shape in SHAPES:
+_OF_CUBES = {"extensions": ("GL_ARB_texture_cube_map_array",)}
+for _shape in (*SHAPES, CUBE_ARRAYS):
+    _available = _OF_CUBES if _shape is CUBE_ARRAYS else _SINCE_130
     _result = "float" if _shape.shadow else "gvec4"
     _sampler = f"{'' if _shape.shadow else 'g'}sampler{_shape.sampler}"
     for _kind, _parameters in lookups(_shape):
-        enter(f"texture{_kind.words}", _result, _sampler, _kind, _parameters, **_SINCE_130)
+        enter(f"texture{_kind.words}", _result, _sampler, _kind, _parameters, **_available)
+
+
+@builtin(
+    "float texture(samplerCubeArrayShadow sampler, vec4 P, float compare)",
+    constant=False,
+    **_OF_CUBES,
+)
+def compared_in_cubes(b, sampler, point, reference):
+    """The part of the texels at P whose comparison with the reference passes."""
+    found = b.make("SAMPLE_C", point, reference, texture=sampler, type=FLOAT, size=4)
+    return component(found, 0)
+
+
+for _sampler in ("gsamplerCubeArray", "samplerCubeArrayShadow"):
+
+    @builtin(f"ivec3 textureSize({_sampler} sampler, int lod)", constant=False, **_OF_CUBES)
+    def size_of_cubes(b, *values):
+        """Width and height of level lod, and the number of cubes."""
+        return sizes(b, *values)
 
 
 # -- texel fetches and sizes -----------------------------------------------------------------------
@@ -270,12 +292,11 @@ def enter_sizes(name: str, suffix: bool, **available) -> None:
 enter_fetches("texelFetch", False, **_SINCE_130)
 enter_sizes("textureSize", False, **_SINCE_130)
 
-for _shape in SHAPES:
-    if _shape.word == "2DRect":
-        continue
+_LEVELLED = [f"{'' if s.shadow else 'g'}sampler{s.sampler}" for s in SHAPES if "Rect" not in s.word]
+for _sampler in (*_LEVELLED, "gsamplerCubeArray", "samplerCubeArrayShadow"):
 
     @builtin(
-        f"int textureQueryLevels({'' if _shape.shadow else 'g'}sampler{_shape.sampler} sampler)",
+        f"int textureQueryLevels({_sampler} sampler)",
         constant=False,
         extensions=("GL_ARB_texture_query_levels",),
     )
@@ -307,6 +328,7 @@ for _sampler, _point, _offset in (
     ("2D", "vec2", "ivec2"),
     ("2DArray", "vec3", "ivec2"),
     ("Cube", "vec3", ""),
+    ("CubeArray", "vec4", ""),
 ):
     _GATHER = {"constant": False, "extensions": ("GL_ARB_texture_gather",)}
 

@@ -45,6 +45,8 @@ samplerBuffer                                           140  -  130 300  GL_EXT_
 isamplerBuffer usamplerBuffer                           140  -   -  300  GL_EXT_gpu_shader4
 layout                                                  140 300  -   -   *
 sampler2DMS sampler2DMSArray                            150  -   -  300  GL_ARB_texture_multisample
+samplerCubeArray samplerCubeArrayShadow     - - - - GL_ARB_texture_cube_map_array
+isamplerCubeArray usamplerCubeArray         - - - - GL_ARB_texture_cube_map_array
 isampler2DMS isampler2DMSArray                          150  -   -  300  GL_ARB_texture_multisample
 usampler2DMS usampler2DMSArray                          150  -   -  300  GL_ARB_texture_multisample
 

@@ -17,6 +17,7 @@ FRAGMENT = """#version 330 compatibility
 #extension GL_ARB_texture_gather : enable
 #extension GL_ARB_texture_query_lod : enable
 #extension GL_ARB_texture_query_levels : enable
+#extension GL_ARB_texture_cube_map_array : enable
 in vec4 t;
 out vec4 o;
 uniform {} s;
@@ -114,6 +115,26 @@ def array_depths(gl):
     compared(gl, target)
 
 
+def cube_array(gl, depths=False):
+    target = bound(gl, "GL_TEXTURE_CUBE_MAP_ARRAY")
+    gl.glEnable(gl.GL_TEXTURE_CUBE_MAP_SEAMLESS)
+    values = texels(10, 18, 4, 4, 4)
+    kind = gl.GL_RGBA8, 4, 4, 18, 0, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE
+    if depths:
+        values = np.float32(values[..., 0]) / 255
+        kind = gl.GL_DEPTH_COMPONENT24, 4, 4, 18, 0, gl.GL_DEPTH_COMPONENT, gl.GL_FLOAT
+    gl.glTexImage3D(target, 0, *kind, values)
+    if depths:
+        compared(gl, target)
+    else:
+        gl.glTexParameteri(target, gl.GL_TEXTURE_MIN_FILTER, gl.GL_LINEAR_MIPMAP_LINEAR)
+        gl.glGenerateMipmap(target)
+
+
+def cube_array_depths(gl):
+    cube_array(gl, depths=True)
+
+
 def integers(gl):
     target = bound(gl, "GL_TEXTURE_2D", "GL_NEAREST")
     values = np.random.default_rng(7).integers(-300, 300, (4, 4, 4), np.int16)
@@ -167,6 +188,15 @@ LOOKUPS = {
     ("samplerCube", cube): ["o = texture(s, vec3(t.s * 2.03 - 1.01, .71, t.t * 1.9 - .93));"],
     ("samplerCubeShadow", cube_depths): [
         "o = vec4(texture(s, vec4(t.s * 2.03 - 1.01, .71, t.t - .5, .5)));"
+    ],
+    ("samplerCubeArray", cube_array): [
+        "o = texture(s, vec4(t.s * 2.0 - 1.0, .4, t.t * 2.0 - 1.0, t.s * 3.0));",
+        "o = textureGather(s, vec4(t.st * 2.0 - 1.0, -.8, 2)) * .5"
+        " + textureLod(s, vec4(t.st * 2.0 - 1.0, .7, 4), t.s * 2.0) * .3"
+        " + vec4(textureSize(s, 1), textureQueryLevels(s)) * .05;",
+    ],
+    ("samplerCubeArrayShadow", cube_array_depths): [
+        "o = vec4(texture(s, vec4(t.s * 2.0 - 1.0, t.t - .5, .71, t.t * 3.0), t.s));"
     ],
     ("sampler3D", volume): [
         "o = texture(s, vec3(t.st, t.s * .7)) + .3 * texelFetch(s, ivec3(1, 2, 3), 0);"

@@ -149,9 +149,10 @@ def test_every_target(context):
     for target in TARGETS.values():
         if target.name == "BUFFER":
             continue
-        bind, size = enum(target.enum), (4, 4, 4)[: target.axes]
+        layers = 6 if target.directed and target.axes == 3 else 4
+        bind, size = enum(target.enum), (4, 4, layers)[: target.axes]
         command = globals()[f"glTexImage{target.axes}D"]
-        data = random_integers(np.random.default_rng(SEED), (*size, 4), np.int16)
+        data = random_integers(np.random.default_rng(SEED), (*size[::-1], 4), np.int16)
         for image in target.images:
             command(enum(image), 0, GL_RGBA16I, *size, 0, GL_RGBA_INTEGER, GL_SHORT, data)
         assert np.array_equal(
