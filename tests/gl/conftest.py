@@ -102,7 +102,7 @@ def frozen(value, seen=None):
             return seen[id(value)]
         seen[id(value)] = f"number {len(seen)} of those met"
         # Moves count pixels and keep kernels, as the plan keeps what it has derived.
-        hidden = {"engine", "error", "moves", "plan"} if kind == "context" else ()
+        hidden = {"engine", "error", "moves", "plan"} if kind == "context" else {"_derived"}
         return [(k, frozen(v, seen)) for k, v in vars(value).items() if k not in hidden]
     if kind == "array":
         return value.shape, value.dtype.str, value.tobytes()

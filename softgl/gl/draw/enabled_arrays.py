@@ -54,10 +54,15 @@ def derive_arrays(ctx) -> Arrays:
     # ARB_vertex_program, "Interactions with NV_vertex_program": for an enabled vertex program "the
     # NV generic array enables are considered (and the ARB enables are ignored)".
     target = assembly_target(ctx, Stage.VERTEX)
-    arrays = ctx.vertex.bound.enabled(programmed=target is not None)
+    return ctx.vertex.bound.cached(_derive, target is not None, bool(target and target.aliased))
+
+
+def _derive(bound, programmed: bool, aliased: bool) -> Arrays:
+    """Derives the arrays of a vertex array object."""
+    arrays = bound.enabled(programmed)
     if ATTRIBS[0] in arrays:
         arrays.pop(POSITION, None)
-    if target is not None and target.aliased:
+    if aliased:
         for generic in ALIASES.keys() & arrays.keys():
             arrays.pop(ALIASES[generic], None)
     return Arrays(

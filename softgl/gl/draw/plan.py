@@ -85,9 +85,10 @@ def _of_stage(stage: Stage) -> dict[str, Part]:
         ),
         f"{name}_buffers": Part(
             of.derive_buffers,
-            "buffers shaders",
+            "shaders",
             f"{name}_program",
-            resources.bound_parameter_buffers,
+            of.buffer_objects,
+            "buffers",
         ),
         f"{name}_resources": Part(
             of.derive_resources,

@@ -81,6 +81,16 @@ class StageParts:
         """Derives the words of the buffer objects that the program reads, without copies."""
         return buffer_words(ctx, self.program(now))
 
+    def buffer_objects(self, ctx, now):
+        """Returns the buffer objects at all binding points, and the points of programs in use.
+
+        A program without buffers reads none, whatever is bound.
+        """
+        if not self.program(now).buffers:
+            return ()
+        points = [each.block_points for each in used_programs(ctx)]
+        return [ctx.buffers, *selected_objects(ctx), *points, *buffer_objects(ctx)]
+
     def derive_resources(self, ctx, now):
         """Derives the Resources of the program."""
         parameters, buffers, textures = self._read(now)
@@ -118,9 +128,3 @@ def _groups_bound(program: Program) -> tuple[str, ...]:
     if not all(binding.is_matrix for binding in bound):
         return tuple(STATE_GROUPS.split())
     return ("transform",) if bound or program.matrix_parameters else ()
-
-
-def bound_parameter_buffers(ctx, now):
-    """Returns the buffer objects at all binding points, and the points of programs in use."""
-    points = [each.block_points for each in used_programs(ctx)]
-    return [*selected_objects(ctx), *points, *buffer_objects(ctx)]

@@ -115,11 +115,19 @@ class VertexArray(Group):
         default_factory=lambda: [VertexBinding() for _ in ATTRIBS]
     )
     elements: Buffer | None = None
+    _derived: tuple | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self):
         pairs = self.arrays.items()
         self._numbered = [pair for pair in pairs if pair[0] in ATTRIBS]
         self._conventional = [pair for pair in pairs if pair[0] not in ATTRIBS]
+
+    def cached(self, derive: Callable, *arguments):
+        """Returns derive(self, *arguments), cached for one function until the object changes."""
+        state, known = (self.revision, derive, arguments), self._derived
+        if known is None or known[0] != state:
+            known = self._derived = state, derive(self, *arguments)
+        return known[1]
 
     @property
     def numbered(self) -> list[ClientArray]:
