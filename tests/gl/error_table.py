@@ -904,6 +904,7 @@ GetQueryBufferObjectiv 1 1 QUERY_RESULT 0 -> OPERATION
     "ARB_multi_bind": """
         BindBuffersBase ARRAY_BUFFER 0 1 null -> ENUM
         BindBuffersBase UNIFORM_BUFFER 80 80 null -> OPERATION
+        BindBuffersBase UNIFORM_BUFFER 200 0 null -> OPERATION
         BindBuffersBase UNIFORM_BUFFER 0 -1 null -> VALUE
         BindBuffersBase UNIFORM_BUFFER 0 1 [5] -> OPERATION
         BindBuffersRange BAD 0 1 null null null -> ENUM

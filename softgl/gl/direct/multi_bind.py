@@ -69,7 +69,7 @@ def _found(objects, name, noun):
 
 
 def _check_buffers(ctx, target, first, count):
-    if not count:
+    if not first + count:
         return
     try:
         INDEXED_TARGETS[target].check_point(ctx, first + count - 1)
