@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import softgl
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.gl import *
 
 APP, OTHERS = GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_SOURCE_THIRD_PARTY
@@ -266,3 +266,20 @@ def test_a_label_ends_with_its_object(context):
     glDeleteTextures(1, [5])
     glBindTexture(GL_TEXTURE_2D, 5)
     assert glGetObjectLabel(GL_TEXTURE, 5) == b""
+
+
+def test_the_names_of_arb_debug_output():
+    with Context(8, 8, machine="eager", debug=True):
+        got = []
+        message = (
+            GL_DEBUG_SOURCE_APPLICATION_ARB, GL_DEBUG_TYPE_ERROR_ARB, 7, GL_DEBUG_SEVERITY_HIGH_ARB,
+        )  # fmt: skip
+        glDebugMessageCallbackARB(lambda *given: got.append(given), None)
+        glDebugMessageInsertARB(*message, -1, b"told")
+        assert got == [(*message, 4, b"told", None)]
+        glDebugMessageCallbackARB(None, None)
+        glDebugMessageInsertARB(*message, -1, b"kept")
+        glDebugMessageControlARB(GL_DONT_CARE, GL_DONT_CARE, GL_DONT_CARE, 0, None, False)
+        glDebugMessageInsertARB(*message, -1, b"dropped")
+        assert glGetIntegerv(GL_DEBUG_LOGGED_MESSAGES_ARB) == 1
+        assert glGetDebugMessageLogARB(4, 200) == 1
