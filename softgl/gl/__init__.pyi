@@ -5758,6 +5758,8 @@ def glCreateShaderProgramv(type: _Int, count: _Int, strings: Any) -> int:
 def glCreateShaderProgramv(type: _Int, strings: Any) -> int: ...
 def glCreateTextures(target: _Int, n: _Int, textures: Any = ...) -> Any:
     """Makes n textures of a target; returns a name for n = 1, else an array."""
+def glCreateTransformFeedbacks(n: _Int, ids: Any = ...) -> Any:
+    """Makes n objects in their initial state; returns a name for n = 1, else an array."""
 def glCreateVertexArrays(n: _Int, arrays: Any = ...) -> Any:
     """Makes n objects in their initial state; returns a name for n = 1, else an array."""
 def glCullFace(mode: _Int) -> None:
@@ -6845,6 +6847,12 @@ def glGetTransformFeedbackVaryingEXT(program: _Int, index: _Int, bufSize: _Int, 
 def glGetTransformFeedbackVaryingEXT(program: _Int, index: _Int) -> Any: ...
 @overload
 def glGetTransformFeedbackVaryingEXT(program: _Int, index: _Int, size: Any) -> Any: ...
+def glGetTransformFeedbacki64_v(xfb: _Int, pname: _Int, index: _Int, param: Any = ...) -> Any:
+    """Returns the buffer object, or its part in bytes, at a binding point of an object."""
+def glGetTransformFeedbacki_v(xfb: _Int, pname: _Int, index: _Int, param: Any = ...) -> Any:
+    """Returns the buffer object, or its part in bytes, at a binding point of an object."""
+def glGetTransformFeedbackiv(xfb: _Int, pname: _Int, param: Any = ...) -> Any:
+    """Returns 1 if feedback of a transform feedback object is active, or paused, else 0."""
 def glGetUniformBlockIndex(program: _Int, uniformBlockName: Any) -> int:
     """Returns the index of an active uniform block; GL_INVALID_INDEX for other names."""
 @overload
@@ -8691,6 +8699,10 @@ def glTransformFeedbackAttribsNV(count: _Int, attribs: Any, bufferMode: _Int) ->
     """Sets the recorded attributes: `count` times an attribute, its components, its index."""
 @overload
 def glTransformFeedbackAttribsNV(attribs: Any, buffer_mode: Any) -> None: ...
+def glTransformFeedbackBufferBase(xfb: _Int, index: _Int, buffer: _Int) -> None:
+    """Binds a whole buffer object to a binding point of a transform feedback object; 0 unbinds."""
+def glTransformFeedbackBufferRange(xfb: _Int, index: _Int, buffer: _Int, offset: _Int, size: _Int) -> None:
+    """Binds `size` bytes of a buffer object to a binding point of a transform feedback object."""
 @overload
 def glTransformFeedbackVaryings(program: _Int, count: _Int, varyings: Any, bufferMode: _Int) -> None:
     """Sets the names of the outputs that transform feedback records, for the next link."""

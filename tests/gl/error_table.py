@@ -849,6 +849,21 @@ TextureSubImage3D 1 0 0 0 0 1 1 1 RGBA FLOAT DATA -> OPERATION
         CheckNamedFramebufferStatus 0 BAD -> ENUM
         GetNamedFramebufferAttachmentParameteriv 3 COLOR_ATTACHMENT0 \
 FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE DATA -> OPERATION
+        CreateTransformFeedbacks -1 DATA -> VALUE
+        TransformFeedbackBufferBase 5 0 0 -> OPERATION
+        TransformFeedbackBufferBase 0 0 5 -> VALUE
+        {buffer}; TransformFeedbackBufferBase 0 4 1 -> VALUE
+        {buffer}; TransformFeedbackBufferRange 0 0 1 -4 4 -> VALUE
+        {buffer}; TransformFeedbackBufferRange 0 0 1 0 0 -> VALUE
+        {buffer}; TransformFeedbackBufferRange 0 0 1 2 4 -> VALUE
+        {buffer}; TransformFeedbackBufferRange 0 0 1 0 6 -> VALUE
+        GetTransformFeedbackiv 5 TRANSFORM_FEEDBACK_ACTIVE DATA -> OPERATION
+        GetTransformFeedbackiv 0 TRANSFORM_FEEDBACK_BUFFER_BINDING DATA -> ENUM
+        GetTransformFeedbacki_v 5 TRANSFORM_FEEDBACK_BUFFER_BINDING 0 DATA -> OPERATION
+        GetTransformFeedbacki_v 0 TRANSFORM_FEEDBACK_BUFFER_BINDING 4 DATA -> VALUE
+        GetTransformFeedbacki_v 0 TRANSFORM_FEEDBACK_BUFFER_SIZE 0 DATA -> ENUM
+        GetTransformFeedbacki64_v 0 TRANSFORM_FEEDBACK_BUFFER_SIZE 4 DATA -> VALUE
+        GetTransformFeedbacki64_v 0 TRANSFORM_FEEDBACK_BUFFER_BINDING 0 DATA -> ENUM
         EnableVertexArrayAttrib 5 0 -> OPERATION
         {generated}; EnableVertexArrayAttrib 1 16 -> VALUE
         VertexArrayElementBuffer 5 0 -> OPERATION

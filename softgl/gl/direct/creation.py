@@ -16,6 +16,7 @@ from softgl.gl.api.signature import EnumSet
 from softgl.gl.buffers.buffer_objects import Buffer
 from softgl.gl.framebuffers.framebuffers import FramebufferObject
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
+from softgl.gl.programs.feedback_objects import FeedbackObject
 from softgl.gl.queries.query_objects import TARGETS, Query
 from softgl.gl.shading.pipeline_objects import PipelineObject
 from softgl.gl.textures.sampler_state import SamplerObject
@@ -30,6 +31,7 @@ CREATED = {
     "ProgramPipelines": ("shaders.pipelines", PipelineObject),
     "Renderbuffers": ("framebuffers.renderbuffers", Renderbuffer),
     "Samplers": ("texturing.samplers", SamplerObject),
+    "TransformFeedbacks": ("feedback.objects", FeedbackObject),
     "VertexArrays": ("vertex.objects", VertexArray),
 }
 """By the end of the command's name: the path of the objects, and (name) -> an object."""

@@ -14,6 +14,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.direct import selections
+from softgl.gl.programs.transform_feedback import use_feedback
 from softgl.gl.vertices.vertex_arrays import use
 
 
@@ -65,6 +66,18 @@ def _array(ctx, name: int) -> Iterator[tuple]:
         use(ctx, before)
 
 
+@contextmanager
+def _feedback(ctx, name: int) -> Iterator[tuple]:
+    """Selects a transform feedback object; 0 is the default one."""
+    feedback = ctx.feedback
+    before = feedback.bound
+    use_feedback(ctx, feedback.objects[name] if name else feedback.default)
+    try:
+        yield ()
+    finally:
+        use_feedback(ctx, before)
+
+
 _FRAMEBUFFERS = "framebuffers.objects", "a framebuffer object"
 buffers = _selection("buffers.objects", "a buffer object", selections.buffers)
 copied = _selection("buffers.objects", "a buffer object", selections.copied)
@@ -73,6 +86,7 @@ framebuffer = _selection(*_FRAMEBUFFERS, selections.framebuffer)
 framebuffer_or_window = _selection(*_FRAMEBUFFERS, selections.framebuffer, zero=True)
 bound_framebuffer = _selection(*_FRAMEBUFFERS, selections.bound_framebuffer, zero=True)
 blitted = _selection(*_FRAMEBUFFERS, _blitted, zero=True)
+feedback = _selection("feedback.objects", "a transform feedback object", _feedback, zero=True)
 _existing_array = _selection("vertex.objects", "a vertex array object", _array)
 
 

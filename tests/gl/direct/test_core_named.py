@@ -103,6 +103,20 @@ BindVertexBuffer 5 0 8 12
         VertexArrayAttribBinding 1 2 4 = VertexAttribBinding 2 4
         VertexArrayBindingDivisor 1 4 2 = VertexBindingDivisor 4 2; BindVertexArray 2
     """),
+    "transform feedback": ("{buffer}; GenTransformFeedbacks 2 INTS; "
+    "BindTransformFeedback TRANSFORM_FEEDBACK 1; BindTransformFeedback TRANSFORM_FEEDBACK 2; "
+    "BindBufferBase TRANSFORM_FEEDBACK_BUFFER 1 1", """
+        TransformFeedbackBufferBase 1 2 1 = BindTransformFeedback TRANSFORM_FEEDBACK 1; \
+BindBufferBase TRANSFORM_FEEDBACK_BUFFER 2 1
+        TransformFeedbackBufferRange 1 3 1 4 8 = BindBufferRange TRANSFORM_FEEDBACK_BUFFER 3 1 4 8
+        TransformFeedbackBufferBase 1 2 0 = BindBufferBase TRANSFORM_FEEDBACK_BUFFER 2 0; \
+BindBuffer TRANSFORM_FEEDBACK_BUFFER 0; BindTransformFeedback TRANSFORM_FEEDBACK 0
+        TransformFeedbackBufferRange 0 0 1 0 12 = \
+BindBufferRange TRANSFORM_FEEDBACK_BUFFER 0 1 0 12; BindBuffer TRANSFORM_FEEDBACK_BUFFER 0; \
+BindTransformFeedback TRANSFORM_FEEDBACK 2
+        TransformFeedbackBufferRange 2 1 1 4 4 = \
+BindBufferRange TRANSFORM_FEEDBACK_BUFFER 1 1 4 4
+    """),
     "several bindings": (f"{TEXTURES}; {{buffer}}; GenSamplers 2 INTS; BindSampler 3 1", """
         BindTextures 2 2 [1,2] = ActiveTexture TEXTURE2; BindTexture TEXTURE_2D 1; \
 ActiveTexture TEXTURE3; BindTexture TEXTURE_3D 2
@@ -162,6 +176,16 @@ COLOR_ATTACHMENT0 FRAMEBUFFER_ATTACHMENT_OBJECT_NAME
     GetNamedFramebufferAttachmentParameteriv 0 BACK_LEFT FRAMEBUFFER_ATTACHMENT_RED_SIZE = \
 BindFramebuffer FRAMEBUFFER 0; GetFramebufferAttachmentParameteriv FRAMEBUFFER BACK_LEFT \
 FRAMEBUFFER_ATTACHMENT_RED_SIZE
+    GetTransformFeedbackiv 1 TRANSFORM_FEEDBACK_ACTIVE = \
+BindTransformFeedback TRANSFORM_FEEDBACK 1; GetIntegerv TRANSFORM_FEEDBACK_BUFFER_ACTIVE
+    GetTransformFeedbackiv 1 TRANSFORM_FEEDBACK_PAUSED = \
+GetIntegerv TRANSFORM_FEEDBACK_BUFFER_PAUSED
+    GetTransformFeedbacki_v 1 TRANSFORM_FEEDBACK_BUFFER_BINDING 1 = \
+GetIntegeri_v TRANSFORM_FEEDBACK_BUFFER_BINDING 1
+    GetTransformFeedbacki64_v 1 TRANSFORM_FEEDBACK_BUFFER_START 1 = \
+GetInteger64i_v TRANSFORM_FEEDBACK_BUFFER_START 1
+    GetTransformFeedbacki64_v 1 TRANSFORM_FEEDBACK_BUFFER_SIZE 1 = \
+GetInteger64i_v TRANSFORM_FEEDBACK_BUFFER_SIZE 1
     GetVertexArrayiv 1 ELEMENT_ARRAY_BUFFER_BINDING = GetIntegerv ELEMENT_ARRAY_BUFFER_BINDING
     GetVertexArrayIndexediv 1 5 VERTEX_ATTRIB_ARRAY_SIZE = \
 GetVertexAttribiv 5 VERTEX_ATTRIB_ARRAY_SIZE
@@ -172,7 +196,10 @@ GetVertexAttribiv 5 VERTEX_ATTRIB_ARRAY_SIZE
 
 def test_they_answer_alike(context):
     before = (
-        f"{TEXTURES}; {{held}}; {{generated}}; BindBuffer ELEMENT_ARRAY_BUFFER 1; "
+        f"{TEXTURES}; {{held}}; {{generated}}; GenTransformFeedbacks 1 INTS; "
+        "BindTransformFeedback TRANSFORM_FEEDBACK 1; "
+        "BindBufferRange TRANSFORM_FEEDBACK_BUFFER 1 1 4 8; "
+        "BindTransformFeedback TRANSFORM_FEEDBACK 0; BindBuffer ELEMENT_ARRAY_BUFFER 1; "
         "VertexAttribPointer 5 2 BYTE 1 0 8; BindVertexArray 0; BindFramebuffer FRAMEBUFFER 0; "
         "BindRenderbuffer RENDERBUFFER 0; BindBuffer ARRAY_BUFFER 0; ActiveTexture TEXTURE3; "
         "BindTexture TEXTURE_3D 2; ActiveTexture TEXTURE0; {sampler}; BindSampler 3 1"
@@ -184,7 +211,7 @@ def test_created_objects_exist_and_are_initial(context):
     kinds = {
         "Buffer": "ARRAY_BUFFER", "Framebuffer": "FRAMEBUFFER", "Renderbuffer": "RENDERBUFFER",
         "VertexArray": "", "Texture": "TEXTURE_3D", "Query": "SAMPLES_PASSED", "Sampler": "",
-        "ProgramPipeline": "",
+        "ProgramPipeline": "", "TransformFeedback": "TRANSFORM_FEEDBACK",
     }  # fmt: skip
     for kind, target in kinds.items():
         plural = kind.replace("Query", "Querie") + "s"
