@@ -7231,6 +7231,8 @@ def glMatrixTranslatedEXT(mode: _Int, x: _Float, y: _Float, z: _Float) -> None:
     """glTranslated on the objects that the first arguments name."""
 def glMatrixTranslatefEXT(mode: _Int, x: _Float, y: _Float, z: _Float) -> None:
     """glTranslatef on the objects that the first arguments name."""
+def glMinSampleShadingARB(value: _Float) -> None:
+    """Sets the share of samples with colours of their own, clamped to [0, 1]."""
 def glMultMatrixd(m: Any) -> None:
     """Multiplies the current matrix by sixteen numbers, column after column."""
 def glMultMatrixf(m: Any) -> None:
