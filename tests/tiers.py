@@ -185,7 +185,7 @@ SLOW = {
         "test_threads"
     ),
     "gl/test_unchanged.py": (
-        "test_a_command_works_or_changes_nothing test_the_snapshot_sees_changes "
+        "test_commands_work_or_change_nothing test_the_snapshot_sees_changes "
         "test_wrong_arguments_are_refused_and_change_nothing"
     ),
     "gl/textures/test_depth_textures.py": "test_comparison",

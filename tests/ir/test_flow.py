@@ -134,7 +134,7 @@ def test_endless_loops_end_soon_on_eager():
             11,
         ),
         # Iterations are limited, and steps are not.
-        ("REP 60000; ADD t, t, 1; ENDREP; MOV result.color, t;", (1 << 16, 1 << 20), 60000),
+        ("REP 6000; ADD t, t, 1; ENDREP; MOV result.color, t;", (1 << 13, 1 << 20), 6000),
     ],
 )
 def test_limits_of_iterations(engine, body, limits_, expected):

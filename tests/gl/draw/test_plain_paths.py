@@ -14,6 +14,7 @@ import softgl.gl
 from softgl import Context, tuning
 from softgl.gl import *
 from softgl.tuning import LIMITS
+from tests.effort import LITTLE
 from tests.gl.draw.test_batch import Scene
 from tests.random_fragments import HEIGHT, WIDTH, random_case, run
 from tests.random_scenes import random_scene
@@ -33,8 +34,8 @@ def seeds():
 
 
 def as_users_get_it():
-    """The limits of a process without tests."""
-    return tuning.changed(**{limit.name: limit.value for limit in LIMITS.values()})
+    """The limits of a process without tests, but for LLVM's effort."""
+    return tuning.changed(**{limit.name: limit.value for limit in LIMITS.values()} | LITTLE)
 
 
 def planes(context):

@@ -48,12 +48,11 @@ def _line_reference(a, b, width):
     x_major = abs(b[0] - a[0]) >= abs(b[1] - a[1])
     for p in (a, b):
         p[x_major] -= Fraction(width - 1, 2)
-    found = [
-        (x, y)
-        for y in range(-width - 1, SIZE[1])
-        for x in range(-width - 1, SIZE[0])
-        if leaves_diamond(a, b, (x, y))
+    near = [
+        range(max(-width - 1, int(min(ends)) - 2), min(limit, int(max(ends)) + 2))
+        for ends, limit in zip(zip(a, b, strict=True), SIZE, strict=True)
     ]
+    found = [(x, y) for y in near[1] for x in near[0] if leaves_diamond(a, b, (x, y))]
     major = 0 if x_major else 1
     found.sort(key=lambda pixel: pixel[major], reverse=b[major] < a[major])
     return [[(x, y + i) if x_major else (x + i, y) for i in range(width)] for x, y in found]
@@ -100,11 +99,17 @@ def test_every_direction_from_every_place(direction):
     steps = [(4, 0), (4, 1), (4, 2), (4, 4), (2, 4), (0, 4), (1, 4), (4, 3)]
     step = np.array(steps[direction % 8]) * (1 if direction < 8 else -1)
     for mirror in ((1, 1), (1, -1)):
+        # One draw, in which each line has a part of the view.
+        size = 4 * SIZE[0], 4 * SIZE[1]
+        points, expected = [], np.zeros(size[::-1], int)
         for place in np.ndindex(4, 4):
             a = np.array([6, 5]) + np.array(place) / 4
             b = a + step * mirror
-            got = drawn(ENGINES[0], [a, b])
-            assert (got == picture(line_reference(a, b))).all(), (a.tolist(), b.tolist())
+            left, low = np.array(place) * SIZE
+            points += [a + (left, low), b + (left, low)]
+            expected[low : low + SIZE[1], left : left + SIZE[0]] = picture(line_reference(a, b))
+        wrong = np.argwhere(drawn(ENGINES[0], points, size=size) != expected)
+        assert not len(wrong), (mirror, wrong.tolist())
 
 
 @every_engine

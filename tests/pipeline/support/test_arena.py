@@ -52,10 +52,10 @@ def test_parts_of_any_size(mode):
     seed = 15
     print("seed", seed)
     rng = np.random.default_rng(seed)
-    corners = rng.uniform(-1.2, 1.2, (120, 4))
-    corners[:, 3] = rng.uniform(0.6, 1.5, 120)
+    corners = rng.uniform(-1.2, 1.2, (72, 4))
+    corners[:, 3] = rng.uniform(0.6, 1.5, 72)
     corners[40:44] = corners[40]
-    given = corners, rng.random((120, 4)), (80, 70), mode
+    given = corners, rng.random((72, 4)), (80, 70), mode
     options = {"style": STYLES[mode], "blend": OVER, "flat_colors": mode != "polygon"}
     assert STYLES.keys() == MODES.keys()
     options["setup"] = SetupKey(cull_back=mode == "triangles")
