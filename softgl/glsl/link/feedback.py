@@ -13,6 +13,7 @@ from softgl.glsl.link.stages import LinkedStage
 from softgl.glsl.link.varyings import components
 from softgl.glsl.linked import LinkRequest, Varying
 from softgl.glsl.lower.placement import BoundPlace
+from softgl.glsl.lower.places import member_offsets
 from softgl.glsl.typed import Storage, Variable
 from softgl.glsl.types import Array, Matrix, Sampler, Struct, Type, Vector, registers
 from softgl.ir.program import Binding
@@ -84,7 +85,7 @@ def _find(stage: LinkedStage, name: str) -> Captured | None:
             if not isinstance(type_, Struct) or member not in type_.numbers:
                 return None
             number = type_.numbers[member]
-            first += sum(registers(one.type) for one in type_.members[:number])
+            first += member_offsets(type_)[number][0]
             type_ = type_.members[number].type
         else:
             if not isinstance(type_, Array) or int(index) >= (type_.count or 1):
