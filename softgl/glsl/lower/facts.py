@@ -12,6 +12,7 @@ from softgl.glsl.typed import Storage
 _LEAVES = frozenset({typed.Constant, typed.Reference})
 _CHAINS = frozenset({typed.Binary, typed.Comma})
 _CHANGES = frozenset({typed.Assignment, typed.Step})
+_ACTIVE = _CHANGES | {typed.Call, typed.BuiltinCall, typed.Discard}
 _EMITTING = ("EmitVertex", "EndPrimitive")
 RETURN, BREAK, CONTINUE = 1, 2, 4
 EXPENSIVE = 64
@@ -31,7 +32,7 @@ class Facts:
         self._weights: dict[int, tuple[bool, int]] = {}
         self._leaves: dict[int, tuple[int, bool]] = {}
         self._impure: set[tuple] | None = None
-        self._sizes: dict[int, tuple[int, int]] = {}
+        self._surveys: dict[int, _Survey] = {}
 
     def definition(self, function: typed.Function) -> typed.Function:
         """Returns the definition of a function."""
@@ -94,14 +95,12 @@ class Facts:
         callers: dict[tuple, list[tuple]] = {}
         impure = []
         for signature, function in self.functions.items():
-            nodes = list(_nodes(function.body))
-            if any(map(self._changes, nodes)) or any(
-                parameter.direction in ("out", "inout") for parameter in function.parameters
-            ):
+            survey = self._survey(function.body)
+            outs = any(p.direction in ("out", "inout") for p in function.parameters)
+            if survey.changes or outs:
                 impure.append(signature)
-            for node in nodes:
-                if type(node) is typed.Call:
-                    callers.setdefault(node.function.signature, []).append(signature)
+            for callee in survey.calls:
+                callers.setdefault(callee, []).append(signature)
         found: set[tuple] = set()
         while impure:
             signature = impure.pop()
@@ -110,34 +109,20 @@ class Facts:
                 impure += callers.get(signature, ())
         return found
 
-    def _changes(self, node) -> bool:
-        """True if a node itself changes something outside of its function, but for calls."""
-        kind = type(node)
-        if kind is typed.BuiltinCall:
-            return self._own(node)[0]
-        if kind in _CHANGES:
-            root = root_of(node.left if kind is typed.Assignment else node.operand)
-            return type(root) is not typed.Reference or root.variable.storage is not Storage.LOCAL
-        return kind is typed.Discard
+    # -- bodies of functions -------------------------------------------------------------------
 
-    def size(self, node) -> tuple[int, int]:
-        """Returns the levels of a tree, and its nodes.
+    def size(self, body) -> tuple[int, int]:
+        """Returns the levels of the body of a function, and its nodes.
 
         A chain of operators to the left is one level.
         """
-        found = self._sizes.get(id(node))
+        survey = self._survey(body)
+        return survey.height, survey.count
+
+    def _survey(self, body) -> _Survey:
+        found = self._surveys.get(id(body))
         if found is None:
-            height, count, below = 0, 0, [(node, 1)]
-            while below:
-                one, level = below.pop()
-                count += 1
-                if level > height:
-                    height = level
-                if type(one) in _CHAINS:
-                    below += [(one.left, level), (one.right, level + 1)]
-                else:
-                    below += [(child, level + 1) for child in children(one)]
-            found = self._sizes[id(node)] = height, count
+            found = self._surveys[id(body)] = _Survey(body)
         return found
 
     # -- statements ----------------------------------------------------------------------------
@@ -245,13 +230,45 @@ def children(node) -> Sequence:
     return get(node) if get is not None else ()
 
 
-def _nodes(node):
-    """Yields a node and all below it."""
-    stack = [node]
-    while stack:
-        node = stack.pop()
-        yield node
-        stack += children(node)
+class _Survey:
+    """The facts of all nodes of a body.
+
+    height, count : its levels and its nodes. calls : the signatures of the functions that it calls.
+    changes : True if it changes something outside of its function, but for calls.
+    """
+
+    __slots__ = ("calls", "changes", "count", "height")
+
+    def __init__(self, body):
+        self.calls: set[tuple] = set()
+        self.changes = False
+        height, count, below = 0, 0, [(body, 1)]
+        while below:
+            node, level = below.pop()
+            kind = type(node)
+            count += 1
+            if level > height:
+                height = level
+            if kind in _CHAINS:
+                below += [(node.left, level), (node.right, level + 1)]
+                continue
+            if kind in _ACTIVE:
+                self._enter(kind, node)
+            below += [(child, level + 1) for child in children(node)]
+        self.height, self.count = height, count
+
+    def _enter(self, kind, node) -> None:
+        """Enters a node that changes something, or may."""
+        if kind is typed.Call:
+            self.calls.add(node.function.signature)
+        elif kind is typed.BuiltinCall:
+            self.changes |= _weighed_function(node.function)[0]
+        elif kind is typed.Discard:
+            self.changes = True
+        else:
+            root = root_of(node.left if kind is typed.Assignment else node.operand)
+            if type(root) is not typed.Reference or root.variable.storage is not Storage.LOCAL:
+                self.changes = True
 
 
 def root_of(node):
