@@ -36,6 +36,8 @@ class Storage(Enum):
     BUILTIN_IN = "built-in input"  # gl_Vertex, gl_FragCoord
     BUILTIN_OUT = "built-in output"  # gl_Position
 
+    __hash__ = object.__hash__  # compiled code, unlike Enum's
+
 
 @dataclass(eq=False)
 class Block:

@@ -17,6 +17,8 @@ class Scalar(Enum):
     UINT = "uint"
     BOOL = "bool"  # a word: all ones is true, 0 is false
 
+    __hash__ = object.__hash__  # compiled code, unlike Enum's
+
 
 class Type:
     """The base of all types; `str(type)` is its name in messages."""

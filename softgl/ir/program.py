@@ -42,6 +42,8 @@ class Stage(Enum):
     GEOMETRY = "geometry"
     VERTEX_STATE = "vertex state"  # run once, on demand; it writes program parameters
 
+    __hash__ = object.__hash__  # compiled code, unlike Enum's
+
 
 class File(Enum):
     """The register files."""

@@ -29,6 +29,8 @@ class DataType(Enum):
     SIGNED = "S"
     UNSIGNED = "U"
 
+    __hash__ = object.__hash__  # compiled code, unlike Enum's
+
     @property
     def letter(self) -> str:
         """The modifier that names the type."""
