@@ -12,7 +12,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "glsl.md").read_text("utf-8")
 
 
 def test_extensions():
-    """All and no others, but one that the page says contexts lack."""
+    """All and no others, but the one that a version needs and no shader names."""
     named = set(re.findall(r"GL_(?:ARB|EXT|OES)_\w+", PAGE))
     assert named == {*EXTENSIONS, "GL_ARB_ES3_compatibility"}
 

@@ -103,7 +103,9 @@ def _fragments_of_run(m, a, key, near, of, shadow) -> Iterator[Fragment]:
             why = "scissor test" if near.scissored else f"{of.run.shape.kind} stipple"
             yield Fragment(primitive, why.replace("triangle", "polygon"), values, values)
             continue
-        for each in shaded:
+        for sample, each in enumerate(shaded):
+            if len(shaded) > 1 and not kept[sample, number]:
+                continue
             one = select_lanes(m, each, [place[number] + corner], 4 * len(numbers))
             yield Fate(m, a, key, shadow, near.pixel).fragment(primitive, one)
         values = Pixel.of(shadow, near.pixel)
@@ -150,7 +152,9 @@ def fragments_of_rectangle(frame, call: RectangleCall, pixel) -> Iterator[Fragme
 
         def body(m, a, place=place, primitive=primitive, found=found):
             shaded = _shaded_image(m, a, call, place, pixel)
-            for each in shaded:
+            for sample, each in enumerate(shaded):
+                if len(shaded) > 1 and not place.samples >> sample & 1:
+                    continue
                 found.append(Fate(m, a, fragment, shadow, pixel).fragment(primitive, each))
 
         arrays = fragment_arrays(shadow, call) | {
