@@ -14,7 +14,7 @@ from tests.gl.shading.test_programs import shader
 HEAD = "#version 150 compatibility\n#extension GL_ARB_sample_shading : require\n"
 VERTEX = HEAD + "void main() { gl_Position = gl_Vertex; gl_FrontColor = gl_Color; }"
 PLACES = np.array(SAMPLE_POSITIONS[4]) / SAMPLE_UNITS_PER_PIXEL + 0.5
-"""Of the samples within a pixel, (4, 2)."""
+"""The place of each sample within a pixel, (4, 2)."""
 
 
 def use(fragment):
