@@ -177,6 +177,9 @@ class ContextState:
         """
         # OpenGL 3.3, E.2.2: "A vertex shader must be defined in order to draw primitives."
         if self.core and not programmed(self, Stage.VERTEX):
+            if self.explainer is not None:
+                text = "nothing is drawn: a core context draws with a vertex shader only"
+                self.explainer.failed(self, text)
             return
         vertices = VertexStream(count, attributes, dict(self.vertex.current), **stream)
         draw.draw(self, mode, with_position(vertices))

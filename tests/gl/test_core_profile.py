@@ -16,6 +16,7 @@ from softgl.gl.api.declarations import COMMANDS, declaration_of
 from softgl.gl.api.profiles import OF_EXTENSIONS, REMOVED, refusal_of, refused_enums
 from softgl.gl.api.signature import signature
 from softgl.gl.api.tables import CAPABILITIES, LIMITS, VALUES
+from softgl.gl.explain.explainer import ExplainWarning
 from softgl.gl.shaders import compileProgram, compileShader
 from tests.core_calls import calls, prepare
 from tests.gl.conftest import frozen
@@ -214,7 +215,21 @@ def test_arrays_lie_in_buffer_objects_of_vertex_array_objects(core):
     assert error_of(glVertexAttribPointer, *pointer, None).code == GL_INVALID_OPERATION
     for draw in ((glDrawArrays, 0, 3), (glDrawElements, 3, GL_UNSIGNED_INT, None)):
         assert error_of(draw[0], GL_TRIANGLES, *draw[1:]).code == GL_INVALID_OPERATION
+    for call, arguments in (
+        (glEnableVertexAttribArray, (0,)),
+        (glDisableVertexAttribArray, (0,)),
+        (glVertexAttribIPointer, (0, 4, GL_INT, 0, None)),
+        (glVertexAttribDivisor, (0, 1)),
+        (glVertexAttribFormat, (0, 4, GL_FLOAT, False, 0)),
+        (glVertexAttribIFormat, (0, 4, GL_INT, 0)),
+        (glVertexAttribBinding, (0, 0)),
+        (glVertexBindingDivisor, (0, 1)),
+        (glBindVertexBuffer, (0, 1, 0, 16)),
+        (glDrawArraysIndirect, (GL_TRIANGLES, None)),
+    ):
+        assert error_of(call, *arguments).code == GL_INVALID_OPERATION, call
     glBindVertexArray(glGenVertexArrays(1))
+    assert error_of(glBindVertexBuffer, 0, 99, 0, 16).code == GL_INVALID_OPERATION
     glVertexAttribPointer(*pointer, None)
     glBindBuffer(GL_ARRAY_BUFFER, 0)
     assert error_of(glVertexAttribPointer, *pointer, data).code == GL_INVALID_OPERATION
@@ -377,3 +392,10 @@ def test_depth_textures(core):
     glPointSize(8)
     glDrawArrays(GL_POINTS, 0, 1)
     assert core.read_image().getpixel((4, 4)) in ((127, 127, 127, 255), (128, 128, 128, 255))
+
+
+def test_explain_tells_why_nothing_is_drawn():
+    Context(4, 4, machine="eager", profile="core", explain=True)
+    glBindVertexArray(glGenVertexArrays(1))
+    with pytest.warns(ExplainWarning, match="a core context draws with a vertex shader only"):
+        glDrawArrays(GL_TRIANGLES, 0, 3)

@@ -15,7 +15,7 @@ import re
 from functools import cache
 
 from softgl.gl.api import enums, registry, removed
-from softgl.gl.api.arguments import Refused, invalid_enum, invalid_value
+from softgl.gl.api.arguments import Refused, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.current import current
 from softgl.gl.api.signature import Parameter
 
@@ -103,6 +103,15 @@ def is_core() -> bool:
     """True if the current context refuses what core lacks."""
     called = current.called
     return called is not None and called.core
+
+
+def check_array_object(ctx) -> None:
+    """Refuses the vertex array object named 0 in core contexts."""
+    # OpenGL 3.3, E.2.2: "Calling VertexAttribPointer when no buffer object or no vertex array
+    # object is bound will generate an INVALID_OPERATION error, as will calling any array drawing
+    # command when no vertex array object is bound." ARB_vertex_attrib_binding: so do its commands.
+    if ctx.core and not ctx.vertex.bound.name:
+        raise invalid_operation(f"no vertex array object is bound, and that of 0 is {REMOVED}")
 
 
 def refused_value(value: int, kind: str) -> Refused:

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.memory import DTYPES
-from softgl.gl.api.profiles import REMOVED
+from softgl.gl.api.profiles import check_array_object
 from softgl.gl.api.stages import assembly_target
 from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION, WEIGHT
 from softgl.gl.vertices.vertex_blend import complete, is_unity
@@ -35,10 +34,7 @@ class Arrays:
 
 def enabled_arrays(ctx) -> Arrays:
     """Returns the enabled arrays; GL_INVALID_OPERATION if the memory of one is not accessible."""
-    # OpenGL 3.3, E.2.2: INVALID_OPERATION by "any array drawing command when no vertex array object
-    # is bound".
-    if ctx.core and not ctx.vertex.bound.name:
-        raise invalid_operation(f"no vertex array object is bound, and draws with 0 are {REMOVED}")
+    check_array_object(ctx)
     arrays = ctx.plan.get("arrays")
     for array in (*arrays.vertices.values(), *arrays.instances.values()):
         array.memory()

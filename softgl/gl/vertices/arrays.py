@@ -16,7 +16,7 @@ from softgl.gl.api.exporters import in_memory_order
 from softgl.gl.api.groups import Group
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
-from softgl.gl.api.profiles import REMOVED
+from softgl.gl.api.profiles import check_array_object
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.buffers.buffer_objects import Buffer
@@ -296,10 +296,7 @@ def _client_memory(pointer, type):
 
 def set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized, integer=False):
     """Sets the format and memory of an array; returns the object stored, as PyOpenGL does."""
-    # OpenGL 3.3, E.2.2: "Calling VertexAttribPointer when no buffer object or no vertex array
-    # object is bound will generate an INVALID_OPERATION error".
-    if ctx.core and not ctx.vertex.bound.name:
-        raise invalid_operation(f"no vertex array object is bound, and arrays of 0 are {REMOVED}")
+    check_array_object(ctx)
     buffer = ctx.buffers.bound.get(gl.GL_ARRAY_BUFFER)
     data = stored = None
     offset = 0
@@ -484,6 +481,7 @@ def disable_vertex_attrib_array(ctx, index):
 
 
 def _switch_attribute(ctx, index, on):
+    check_array_object(ctx)
     # ARB_vertex_program, "Interactions with NV_vertex_program": "Enabling (or disabling) an ARB
     # generic array enables (or disables) BOTH the NV and ARB generic array booleans."
     array = ctx.vertex.arrays[ATTRIBS[index]]
@@ -493,6 +491,7 @@ def _switch_attribute(ctx, index, on):
 @command("glVertexAttribDivisorARB", listed=False, keeps_batch=True, index=to_attribute)
 def vertex_attrib_divisor(ctx, index, divisor):
     """Sets the number of instances that share an element of an array; 0: one per vertex."""
+    check_array_object(ctx)
     bound = ctx.vertex.bound
     bound.bindings[index].divisor = divisor
     bound.arrays[ATTRIBS[index]].binding = index

@@ -6,6 +6,8 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.core_names import IndexRefused
+from softgl.gl.api.names import check_generated
+from softgl.gl.api.profiles import check_array_object
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.buffers.buffer_objects import Buffer
@@ -38,6 +40,7 @@ def _set_format(ctx, index, size, type, offset, normalized=False, integer=False)
         raise invalid_value(
             f"relativeoffset: {offset} is larger than GL_MAX_VERTEX_ATTRIB_RELATIVE_OFFSET"
         )
+    check_array_object(ctx)
     array = ctx.vertex.arrays[ATTRIBS[index]]
     bgra = size == gl.GL_BGRA
     array.assign(
@@ -74,6 +77,7 @@ def vertex_attrib_long_format(ctx, index, size, type, offset):
 @command("glVertexAttribBinding", bindingindex=to_binding, **_TRAITS)
 def vertex_attrib_binding(ctx, index, binding):
     """Sets the vertex buffer binding that a generic attribute uses."""
+    check_array_object(ctx)
     array = ctx.vertex.arrays[ATTRIBS[index]]
     array.binding = binding
     ctx.vertex.bound.follow(array)
@@ -88,10 +92,12 @@ def bind_vertex_buffer(ctx, binding, buffer, offset, stride):
     """
     if offset < 0:
         raise invalid_value(f"offset: {offset} is negative")
+    check_array_object(ctx)
     objects, found = ctx.buffers.objects, None
     if buffer:
         found = objects.get(buffer)
         if found is None:
+            check_generated(ctx, objects, buffer, "glGenBuffers")
             found = objects[buffer] = Buffer(buffer)
     bound = ctx.vertex.bound
     bound.bindings[binding].assign(buffer=found, offset=offset, stride=stride)
@@ -101,6 +107,7 @@ def bind_vertex_buffer(ctx, binding, buffer, offset, stride):
 @command("glVertexBindingDivisor", listed=False, keeps_batch=True, bindingindex=to_binding)
 def vertex_binding_divisor(ctx, binding, divisor):
     """Sets the number of instances that share an element of the attributes of a binding."""
+    check_array_object(ctx)
     bound = ctx.vertex.bound
     bound.bindings[binding].divisor = divisor
     bound.follow_all(binding)
