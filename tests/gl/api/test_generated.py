@@ -152,3 +152,66 @@ def test_the_generator_knows_its_extensions(generator, monkeypatch):
     monkeypatch.setattr(generator, "EXTENSIONS", "X Y")
     with pytest.raises(SystemExit, match="GL_Y"):
         generator.collect_commands(ElementTree.fromstring(REGISTRY))
+
+
+PROFILES = """
+<registry>
+  <enums type="bitmask"><enum name="GL_BIT" value="7"/></enums>
+  <enums>
+    <enum name="GL_KEPT" value="0x100"/><enum name="GL_GONE" value="7"/>
+    <enum name="GL_ALSO_KEPT" value="0x101"/><enum name="GL_GONE_TOO" value="0x101"/>
+    <enum name="GL_BACK_AGAIN" value="0x102"/><enum name="GL_OF_OLD" value="0x103"/>
+    <enum name="GL_LUMINANCE_X" value="0x104"/>
+  </enums>
+  <commands>
+    <command><proto>void <name>glKept</name></proto></command>
+    <command><proto>void <name>glGone</name></proto></command>
+    <command><proto>void <name>glGoneX</name></proto><alias name="glGone"/></command>
+    <command><proto>void <name>glOld</name></proto></command>
+    <command><proto>void <name>glBackAgain</name></proto></command>
+  </commands>
+  <feature api="gl" number="1.0">
+    <require>
+      <enum name="GL_KEPT"/><enum name="GL_GONE"/><enum name="GL_ALSO_KEPT"/>
+      <enum name="GL_GONE_TOO"/><enum name="GL_BACK_AGAIN"/><enum name="GL_BIT"/>
+      <command name="glKept"/><command name="glGone"/><command name="glBackAgain"/>
+    </require>
+  </feature>
+  <feature api="gl" number="3.2">
+    <remove profile="core">
+      <enum name="GL_GONE"/><enum name="GL_GONE_TOO"/><enum name="GL_BACK_AGAIN"/>
+      <enum name="GL_BIT"/><command name="glGone"/><command name="glBackAgain"/>
+    </remove>
+  </feature>
+  <extensions>
+    <extension name="GL_OLD" supported="gl">
+      <require><enum name="GL_OF_OLD"/><command name="glGoneX"/><command name="glOld"/></require>
+    </extension>
+    <extension name="GL_NEW" supported="gl|glcore">
+      <require>
+        <enum name="GL_BACK_AGAIN"/><enum name="GL_LUMINANCE_X"/><command name="glBackAgain"/>
+      </require>
+    </extension>
+  </extensions>
+</registry>
+"""
+
+
+def test_the_generator_writes_what_core_lacks(monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    module = load(ROOT / "tools" / "generate_removed.py")
+    monkeypatch.setattr(module.registry, "EXTENSIONS", "OLD NEW")
+    monkeypatch.setattr(module.registry, "PYOPENGL", {})
+    root = ElementTree.fromstring(PROFILES)
+    constants, _ = module.registry.collect_enums(root)
+    commands = module.registry.collect_commands(root)
+    aliases = module.registry.collect_aliases(root, commands)
+    module.write_removed(tmp_path / "written.py", root, constants, commands, aliases)
+    written = load(tmp_path / "written.py")
+    assert written.CORE_EXTENSIONS == "GL_NEW"
+    # Another name of a removed command is removed too, and an extension brings names back. A value
+    # that a name of core has is one of core; bits are no enums.
+    assert written.COMMANDS == "glGone glGoneX"
+    assert written.EXTENSION_COMMANDS == "glOld"
+    assert written.ENUMS == "GL_GONE"
+    assert written.EXTENSION_ENUMS == "GL_OF_OLD GL_LUMINANCE_X"
