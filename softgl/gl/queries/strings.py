@@ -248,7 +248,7 @@ _OF_CORE = frozenset(CORE_EXTENSIONS.split())
 def extensions_of(api: Api) -> tuple[str, ...]:
     """Returns the names of the extensions of a context, sorted."""
     if api.core:
-        return tuple(name for name in EXTENSIONS if name in _OF_CORE)
+        return tuple(sorted(_OF_CORE.intersection(EXTENSIONS)))
     more = (_COMPATIBILITY,) if api.version >= (3, 1) else ()
     return tuple(sorted((*EXTENSIONS, *more)))
 
