@@ -97,7 +97,7 @@ def removed_commands(root, commands, aliases) -> tuple[list[str], list[str]]:
 
 
 def removed_enums(root, enums: dict[str, int]) -> tuple[list[str], list[str]]:
-    """The enums of `removed_commands`, one name for a value; bits are none."""
+    """The enums of `removed_commands`, one name for a value, without bits."""
     bits = {
         enum.get("name")
         for block in root.iter("enums")

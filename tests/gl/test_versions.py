@@ -6,7 +6,9 @@ import pytest
 
 from softgl import Context, GLError
 from softgl.gl import *
+from softgl.gl.api import registry
 from softgl.gl.api.arguments import ArgumentError
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.removed import CORE_EXTENSIONS
 from softgl.gl.api.versions import VERSIONS
 from softgl.gl.queries.strings import EXTENSIONS
@@ -55,6 +57,12 @@ def test_a_core_context_names_its_profile(version):
     assert "GL_ARB_uniform_buffer_object" in named and "GL_ARB_vertex_program" not in named
     if version >= (3, 2):
         assert glGetIntegerv(GL_CONTEXT_PROFILE_MASK) == GL_CONTEXT_CORE_PROFILE_BIT
+
+
+def test_the_latest_version_is_whole():
+    commands = {name for names in registry.VERSIONS.values() for name in names.split()}
+    assert commands <= COMMANDS.keys()
+    assert "3.3" in registry.VERSIONS
 
 
 def test_flags():

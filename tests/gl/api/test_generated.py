@@ -210,7 +210,7 @@ def test_the_generator_writes_what_core_lacks(monkeypatch, tmp_path):
     written = load(tmp_path / "written.py")
     assert written.CORE_EXTENSIONS == "GL_NEW"
     # Another name of a removed command is removed too, and an extension brings names back. A value
-    # that a name of core has is one of core; bits are no enums.
+    # that a name of core has is one of core; bits are left out.
     assert written.COMMANDS == "glGone glGoneX"
     assert written.EXTENSION_COMMANDS == "glOld"
     assert written.ENUMS == "GL_GONE"
