@@ -34,7 +34,8 @@ class Arrays:
 
 def enabled_arrays(ctx) -> Arrays:
     """Returns the enabled arrays; GL_INVALID_OPERATION if the memory of one is not accessible."""
-    check_array_object(ctx)
+    if ctx.core:
+        check_array_object(ctx)
     arrays = ctx.plan.get("arrays")
     for array in (*arrays.vertices.values(), *arrays.instances.values()):
         array.memory()
