@@ -5816,7 +5816,7 @@ def glDeleteObjectARB(obj: _Int) -> None:
     """Deletes a shader or program object as soon as it is unused; ignores 0."""
 @overload
 def glDeleteOcclusionQueriesNV(n: _Int, ids: Any) -> None:
-    """Deletes query objects; one that is active stays so without its name."""
+    """Deletes query objects."""
 @overload
 def glDeleteOcclusionQueriesNV(names: Any) -> None: ...
 def glDeleteProgram(program: _Int) -> None:

@@ -394,10 +394,9 @@ TABLE = {
         TexImage2D TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA_INTEGER_EXT HALF_FLOAT_ARB DATA -> ENUM
         TexImage2D TEXTURE_2D 0 RGBA8 1 1 0 RGBA_INTEGER_EXT FLOAT DATA -> ENUM
         TexImage2D TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA_INTEGER_EXT BITMAP BYTES -> ENUM
-        TexImage2D TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA_INTEGER_EXT UNSIGNED_INT_8_8_8_8 INTS -> \
+        TexImage2D TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA_INTEGER_EXT UNSIGNED_BYTE_3_3_2 INTS -> \
 OPERATION
-        TexImage2D TEXTURE_2D 0 RGB8I_EXT 1 1 0 RGB_INTEGER_EXT UNSIGNED_BYTE_3_3_2 BYTES -> \
-OPERATION
+        TexImage2D TEXTURE_2D 0 RGB10_A2UI 1 1 0 RGBA UNSIGNED_INT_2_10_10_10_REV INTS -> OPERATION
         TexImage3D TEXTURE_3D 0 ALPHA16I_EXT 1 1 1 0 ALPHA BYTE BYTES -> OPERATION
         TexImage2D PROXY_TEXTURE_2D 0 RGBA8I_EXT 1 1 0 RGBA BYTE null -> OPERATION
         {integers}; TexSubImage2D TEXTURE_2D 0 0 0 1 1 RGBA BYTE BYTES -> OPERATION
@@ -618,8 +617,8 @@ OPERATION
         EndQuery SAMPLES_PASSED -> OPERATION
         EndQuery BAD -> ENUM
         GenQueries -1 DATA -> VALUE
-        {query}; GenQueries 1 DATA -> OPERATION
-        {query}; DeleteQueries 1 INTS -> OPERATION
+        {query}; BeginQuery ANY_SAMPLES_PASSED 2 -> OPERATION
+        {ended}; BeginQuery ANY_SAMPLES_PASSED 1 -> OPERATION
         {query}; GetQueryObjectuiv 1 QUERY_RESULT DATA -> OPERATION
         GetQueryObjectuiv 77 QUERY_RESULT DATA -> OPERATION
         {query}; EndQuery SAMPLES_PASSED; GetQueryObjectiv 1 BAD DATA -> ENUM
@@ -640,7 +639,7 @@ OPERATION
         DrawBuffers -1 INTS -> VALUE
         DrawBuffers 99 INTS -> VALUE
         DrawBuffers 1 [BAD] -> ENUM
-        DrawBuffers 1 [FRONT] -> OPERATION
+        DrawBuffers 1 [FRONT] -> ENUM
         DrawBuffers 2 [FRONT_LEFT,FRONT_LEFT] -> OPERATION
         Clear 16 -> VALUE
         Clear 2147483648 -> VALUE
@@ -841,7 +840,7 @@ TextureSubImage3D 1 0 0 0 0 1 1 1 RGBA FLOAT DATA -> OPERATION
         {framebuffer}; NamedFramebufferDrawBuffer 1 BACK -> OPERATION
         {framebuffer}; NamedFramebufferDrawBuffer 1 COLOR_ATTACHMENT8 -> OPERATION
         {framebuffer}; NamedFramebufferDrawBuffer 1 BAD -> ENUM
-        {framebuffer}; NamedFramebufferDrawBuffers 1 1 [1029] -> OPERATION
+        {framebuffer}; NamedFramebufferDrawBuffers 1 1 [1029] -> ENUM
         {framebuffer}; NamedFramebufferReadBuffer 1 BACK -> OPERATION
         NamedFramebufferReadBuffer 0 COLOR_ATTACHMENT0 -> OPERATION
         BlitNamedFramebuffer 0 3 0 0 1 1 0 0 1 1 COLOR_BUFFER_BIT NEAREST -> OPERATION
@@ -1033,6 +1032,62 @@ GetQueryBufferObjectiv 1 1 QUERY_RESULT 0 -> OPERATION
         ClipControl BAD ZERO_TO_ONE -> ENUM
         ClipControl UPPER_LEFT LOWER_LEFT -> ENUM
         Begin POINTS; ClipControl UPPER_LEFT ZERO_TO_ONE -> OPERATION
+    """,
+    "OpenGL 3.3, 2.7, 2.8, 2.8.2, 2.17, 4.2.3, 5.4": """
+        ClearBufferfv BAD 0 DATA -> ENUM
+        ClearBufferfv FRONT 0 DATA -> ENUM
+        ClearBufferfv COLOR 8 DATA -> VALUE
+        ClearBufferiv COLOR -1 INTS -> VALUE
+        ClearBufferfv DEPTH 1 DATA -> VALUE
+        ClearBufferiv STENCIL 1 INTS -> VALUE
+        ClearBufferuiv DEPTH_STENCIL 0 INTS -> ENUM
+        ClearBufferfi DEPTH 0 1. 0 -> ENUM
+        ClearBufferfi DEPTH_STENCIL 1 1. 0 -> VALUE
+        {framebuffer}; ClearBufferfv COLOR 0 DATA -> FRAMEBUFFER
+        QueryCounter 0 TIMESTAMP -> OPERATION
+        QueryCounter 1 TIME_ELAPSED -> ENUM
+        {query}; QueryCounter 1 TIMESTAMP -> OPERATION
+        {ended}; QueryCounter 1 TIMESTAMP -> OPERATION
+        BeginQuery TIMESTAMP 1 -> ENUM
+        GetQueryiv TIMESTAMP BAD DATA -> ENUM
+        {query}; BeginConditionalRender 1 QUERY_WAIT -> OPERATION
+        {ended}; BeginConditionalRender 1 BAD -> ENUM
+        BeginConditionalRender 77 QUERY_WAIT -> VALUE
+        EndConditionalRender -> OPERATION
+        DrawElementsBaseVertex BAD 3 UNSIGNED_INT INTS 0 -> ENUM
+        DrawElementsBaseVertex TRIANGLES -1 UNSIGNED_INT INTS 0 -> VALUE
+        DrawElementsBaseVertex TRIANGLES 3 FLOAT INTS 0 -> ENUM
+        DrawRangeElementsBaseVertex TRIANGLES 5 3 3 UNSIGNED_INT INTS 0 -> VALUE
+        DrawElementsInstancedBaseVertex TRIANGLES 3 UNSIGNED_INT INTS -1 0 -> VALUE
+        MultiDrawElementsBaseVertex BAD INTS UNSIGNED_INT null 0 null -> ENUM
+        MultiDrawElementsBaseVertex TRIANGLES INTS FLOAT null 0 null -> ENUM
+        MultiDrawElementsBaseVertex TRIANGLES INTS UNSIGNED_INT null -1 null -> VALUE
+        VertexP2ui UNSIGNED_INT 0 -> ENUM
+        TexCoordP4ui BAD 0 -> ENUM
+        ColorP3ui INT 0 -> ENUM
+        NormalP3ui UNSIGNED_INT_10F_11F_11F_REV 0 -> ENUM
+        SecondaryColorP3ui BYTE 0 -> ENUM
+        VertexAttribP1ui 16 INT_2_10_10_10_REV 0 0 -> VALUE
+        VertexAttribP2ui 1 INT 0 0 -> ENUM
+        VertexAttribP4ui 1 UNSIGNED_INT_10F_11F_11F_REV 0 0 -> ENUM
+        ColorPointer BGRA FLOAT 0 DATA -> OPERATION
+        ColorPointer 3 INT_2_10_10_10_REV 0 INTS -> OPERATION
+        VertexPointer BGRA INT 0 INTS -> VALUE
+        VertexPointer 3 UNSIGNED_INT_2_10_10_10_REV 0 INTS -> OPERATION
+        TexCoordPointer 4 UNSIGNED_INT_10F_11F_11F_REV 0 INTS -> ENUM
+        FogCoordPointer INT_2_10_10_10_REV 0 INTS -> ENUM
+        SecondaryColorPointer 3 INT_2_10_10_10_REV 0 INTS -> OPERATION
+        VertexAttribPointer 1 BGRA SHORT 1 0 INTS -> OPERATION
+        VertexAttribPointer 1 BGRA UNSIGNED_BYTE 0 0 INTS -> OPERATION
+        VertexAttribPointer 1 2 INT_2_10_10_10_REV 1 0 INTS -> OPERATION
+        VertexAttribPointer 1 4 UNSIGNED_INT_10F_11F_11F_REV 1 0 INTS -> OPERATION
+        VertexAttribIPointer 1 4 INT_2_10_10_10_REV 0 INTS -> ENUM
+        GetInteger64i_v UNIFORM_BUFFER_START 4000 DATA -> VALUE
+        GetInteger64i_v DEPTH_FUNC 0 DATA -> ENUM
+        GetBufferParameteri64v ARRAY_BUFFER BUFFER_SIZE DATA -> OPERATION
+        {buffer}; GetBufferParameteri64v ARRAY_BUFFER BAD DATA -> ENUM
+        TexParameteri TEXTURE_2D TEXTURE_SWIZZLE_R BAD -> ENUM
+        GetTexLevelParameteriv TEXTURE_BUFFER 1 TEXTURE_WIDTH INTS -> VALUE
     """,
     "OpenGL 3.3, 6.1.5": """
         GetStringi VERSION 0 -> ENUM

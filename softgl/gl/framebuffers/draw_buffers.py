@@ -96,9 +96,12 @@ def draw_buffers(ctx, n, bufs):
     if len(buffers) < n:
         raise invalid_value(f"bufs: {n} needed, not {len(buffers)}")
     for buffer in buffers:
-        _check(bound, buffer, invalid_operation)
+        # OpenGL 3.3, 4.2.1: "FRONT, BACK, LEFT, RIGHT, and FRONT_AND_BACK are not valid in the bufs
+        # array passed to DrawBuffers, and will result in the error INVALID_ENUM. This restriction
+        # is because these constants may themselves refer to multiple buffers".
         if buffer in SEVERAL:
-            raise invalid_operation(f"{gl.name_of(buffer)} may stand for several buffers")
+            raise invalid_enum(f"{gl.name_of(buffer)} may stand for several buffers")
+        _check(bound, buffer, invalid_operation)
     used = [buffer for buffer in buffers if buffer != gl.GL_NONE]
     if len(set(used)) < len(used):
         raise invalid_operation("a buffer is named twice")

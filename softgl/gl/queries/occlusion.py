@@ -6,7 +6,10 @@ The objects of NV_occlusion_query are those of GL_SAMPLES_PASSED, and so are its
 from __future__ import annotations
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.command import command
+from softgl.gl.api.kinds import Kind
+from softgl.gl.api.names import only_count
 from softgl.gl.api.tables import State
 from softgl.gl.queries import query_objects
 
@@ -26,6 +29,27 @@ STATE = State(
     limits={gl.GL_PIXEL_COUNTER_BITS_NV: query_objects.KINDS[gl.GL_SAMPLES_PASSED].bits},
     capabilities={gl.GL_OCCLUSION_TEST_HP: "queries.occlusion_test"},
 )
+
+
+def _check_none_active(ctx):
+    # NV_occlusion_query, 4.1.6A: "Calling either GenOcclusionQueriesNV or DeleteOcclusionQueriesNV
+    # while any occlusion query is active causes an INVALID_OPERATION error"; OpenGL 3.3 has none.
+    if ctx.queries.active:
+        raise invalid_operation("a query is active")
+
+
+@command("glGenOcclusionQueriesNV", listed=False, kind=Kind.NAMES)
+def gen_occlusion_queries(ctx, n, ids):
+    """Reserves n names; returns a number for n = 1, else an array."""
+    _check_none_active(ctx)
+    return query_objects.gen_queries_arb(ctx, n, ids)
+
+
+@command("glDeleteOcclusionQueriesNV", listed=False, forms=only_count)
+def delete_occlusion_queries(ctx, n, ids):
+    """Deletes query objects."""
+    _check_none_active(ctx)
+    query_objects.delete_queries(ctx, n, ids)
 
 
 @command("glBeginOcclusionQueryNV")

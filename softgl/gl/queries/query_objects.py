@@ -155,7 +155,7 @@ class Queries(Group):
         return self.condition is not None and not self.condition.result
 
 
-@command("glGenQueriesARB", "glGenOcclusionQueriesNV", listed=False, kind=Kind.NAMES)
+@command("glGenQueriesARB", listed=False, kind=Kind.NAMES)
 def gen_queries_arb(ctx, n, ids):
     """Reserves n names; returns a number for n = 1, else an array."""
     return reserve_names(ctx.queries.objects, n, ids)
@@ -168,7 +168,7 @@ def gen_queries(ctx, n, ids):
     return np.atleast_1d(names) if ids is None else names
 
 
-@command("glDeleteQueries", "glDeleteOcclusionQueriesNV", listed=False, forms=only_count)
+@command("glDeleteQueries", listed=False, forms=only_count)
 def delete_queries(ctx, n, ids):
     """Deletes query objects; one that is active stays so without its name."""
     delete_names(ctx.queries.objects, n, ids)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from softgl.formats.internal_formats import INTERNAL_FORMATS, InternalFormat
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.command import command
@@ -34,6 +35,25 @@ class Attachment(Group):
     format: int = gl.GL_LUMINANCE8
 
 
+@dataclass(frozen=True)
+class BufferImage:
+    """The parameters of a buffer texture's image, those of `Image`. buffer : the name of the store.
+
+    size : width, height, depth; the width is the number of texels.
+    """
+
+    format: InternalFormat
+    size: tuple[int, int, int]
+    buffer: int
+    border: int = 0
+    samples: int = 0
+    fixed: bool = True
+
+    def border_of(self, axis: int) -> int:
+        """Returns the border of an axis."""
+        return 0
+
+
 class BufferTexture(Counted):
     """A texture object of the target BUFFER; has the interface of `Texture`.
 
@@ -51,6 +71,12 @@ class BufferTexture(Counted):
     def saved(self) -> tuple[Group, ...]:
         """The groups of state that glPushAttrib saves."""
         return self.parameters, self.attachment
+
+    def image(self, level: int, face: int = 0) -> BufferImage:
+        """Returns the only image, as queries of its parameters describe it."""
+        buffer, name = self.attachment.buffer, name_in(FORMATS, self.attachment.format)
+        size = 0 if buffer is None else texel_count(BUFFER_FORMATS[name], buffer.data.size)
+        return BufferImage(INTERNAL_FORMATS[name], (size, 1, 1), buffer.name if buffer else 0)
 
     @property
     def sources(self) -> list[Counted]:

@@ -10,6 +10,7 @@ from softgl.gl.api.arguments import invalid_enum, invalid_operation
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
+from softgl.gl.api.signature import EnumSet
 from softgl.gl.pixels.image_moves import moved_from_texels
 from softgl.gl.pixels.pixels import (
     RETURNED_FORMATS,
@@ -61,6 +62,7 @@ LEVEL_PARAMETERS = {
     gl.GL_TEXTURE_COMPRESSED: lambda image: int(image.format.codec is not None),
     gl.GL_TEXTURE_SAMPLES: lambda image: image.samples,
     gl.GL_TEXTURE_FIXED_SAMPLE_LOCATIONS: lambda image: image.fixed,
+    gl.GL_TEXTURE_BUFFER_DATA_STORE_BINDING: lambda image: getattr(image, "buffer", 0),
     **{
         getattr(gl, f"GL_TEXTURE_{name}_TYPE_ARB"): _component_type(name[0])
         for name in ("RED", "GREEN", "BLUE", "ALPHA", "LUMINANCE", "INTENSITY", "DEPTH")
@@ -68,7 +70,10 @@ LEVEL_PARAMETERS = {
 }
 """OpenGL 2.1, table 6.18, with the additions of ARB_texture_float and others, by pname."""
 INITIALLY_ONE = {gl.GL_TEXTURE_INTERNAL_FORMAT, gl.GL_TEXTURE_FIXED_SAMPLE_LOCATIONS}
-LEVEL_TARGETS = IMAGE_TARGETS | PROXY_TARGETS | MULTISAMPLE_TARGETS
+# OpenGL 3.3, 6.1.3: "target may also be TEXTURE_BUFFER, indicating the texture buffer. In the case
+# lod must be zero or an INVALID_VALUE error is generated."
+BUFFER_TARGETS = EnumSet("GL_TEXTURE_BUFFER")
+LEVEL_TARGETS = IMAGE_TARGETS | PROXY_TARGETS | MULTISAMPLE_TARGETS | BUFFER_TARGETS
 
 
 def _level_parameter(ctx, target, level, pname, params, dtype):
@@ -79,6 +84,8 @@ def _level_parameter(ctx, target, level, pname, params, dtype):
         # on proxy targets".
         if target in PROXY_TARGETS:
             raise invalid_operation("a proxy has no compressed image")
+        if target in BUFFER_TARGETS:
+            raise invalid_operation("a buffer texture has no compressed image")
         return fill(params, dtype(compressed_image(texture, target, level).blocks.size))
     if pname not in LEVEL_PARAMETERS:
         raise invalid_enum(f"pname: {gl.name_of(pname)} is not a parameter of a texture image")

@@ -58,8 +58,10 @@ def _swizzle(name, size=1):
     def read(values, _):
         for value in values:
             if value not in legal:
-                # EXT_texture_swizzle, Errors: INVALID_OPERATION, not INVALID_ENUM.
-                raise invalid_operation(f"param: {legal.describe(rounded(value))}")
+                # OpenGL 3.3, 3.9.8: INVALID_ENUM "if the type of the parameter specified by pname
+                # is enum, and the value(s) [...] are not among the legal values"; the extension's
+                # text has INVALID_OPERATION.
+                raise invalid_enum(f"param: {legal.describe(rounded(value))}")
         words = tuple(name_in(legal, int(value)) for value in values)
         return words if size > 1 else words[0]
 

@@ -289,7 +289,7 @@ def test_draw_buffers(context):
         assert code(call, color) == GL_INVALID_OPERATION
         assert code(call, GL_TEXTURE_2D) == GL_INVALID_ENUM
     glDrawBuffer(GL_FRONT_AND_BACK)
-    assert code(glDrawBuffers, 1, [GL_FRONT]) == GL_INVALID_OPERATION
+    assert code(glDrawBuffers, 1, [GL_FRONT]) == GL_INVALID_ENUM
     assert code(glDrawBuffers, 2, [GL_FRONT_LEFT, GL_BACK_LEFT]) == GL_INVALID_OPERATION
     glDrawBuffers(2, [GL_NONE, GL_FRONT_LEFT])
     assert glGetIntegerv(GL_DRAW_BUFFER0) == GL_NONE

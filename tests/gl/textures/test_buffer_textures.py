@@ -97,6 +97,25 @@ def test_it_is_and_remains_a_buffer_texture(context):
     assert code(glFramebufferTextureEXT, *point, 3, 0) == GL_INVALID_OPERATION
 
 
+def test_parameters_of_its_image(context):
+    """OpenGL 3.3, 6.1.3: GetTexLevelParameter of TEXTURE_BUFFER, whose only level is 0."""
+    names = "WIDTH HEIGHT INTERNAL_FORMAT RED_SIZE ALPHA_SIZE RED_TYPE BUFFER_DATA_STORE_BINDING"
+    pnames = [globals()[f"GL_TEXTURE_{name}"] for name in names.split()]
+
+    def found():
+        return [glGetTexLevelParameteriv(BUFFER, 0, pname) for pname in pnames]
+
+    assert found() == [0, 1, GL_LUMINANCE8, 0, 0, GL_NONE, 0]
+    attached(5, bytes(40), GL_RGBA32F_ARB, 3)
+    assert found() == [2, 1, GL_RGBA32F, 32, 32, GL_FLOAT, 5]
+    assert glGetTexLevelParameterfv(BUFFER, 0, GL_TEXTURE_COMPRESSED) == 0
+    assert glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_BUFFER_DATA_STORE_BINDING) == 0
+    assert code(glGetTexLevelParameteriv, BUFFER, 1, GL_TEXTURE_WIDTH) == GL_INVALID_VALUE
+    compressed = GL_TEXTURE_COMPRESSED_IMAGE_SIZE
+    assert code(glGetTexLevelParameteriv, BUFFER, 0, compressed) == GL_INVALID_OPERATION
+    assert code(glGetTexLevelParameteriv, BUFFER, 0, GL_TEXTURE_WRAP_S) == GL_INVALID_ENUM
+
+
 def test_only_buffer_objects_that_are_there_in_formats_of_the_table(context):
     reserved = glGenBuffers(1)
     for buffer in (77, int(reserved)):
@@ -117,8 +136,6 @@ def test_no_other_command_knows_the_target(context):
         glTexParameteri: (GL_TEXTURE_MIN_FILTER, GL_NEAREST),
         glTexParameterfv: (GL_TEXTURE_BORDER_COLOR, [0] * 4),
         glGetTexParameteriv: (GL_TEXTURE_MIN_FILTER,),
-        glGetTexLevelParameteriv: (0, GL_TEXTURE_WIDTH),
-        glGetTexLevelParameterfv: (0, GL_TEXTURE_WIDTH),
         glGetTexImage: (0, *rgba),
         glGetCompressedTexImage: (0, None),
         glTexImage1D: (0, GL_RGBA8, 4, 0, *rgba, image),

@@ -248,13 +248,13 @@ MIPMAP = GL_LINEAR_MIPMAP_LINEAR
             (GL_TEXTURE_2D, GL_TEXTURE_UNSIGNED_REMAP_MODE_NV, GL_LINEAR),
             GL_INVALID_ENUM,
         ),
-        # EXT_texture_swizzle, Errors.
-        (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_R, GL_RGBA), GL_INVALID_OPERATION),
-        (glTexParameterf, (GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_A, 0.5), GL_INVALID_OPERATION),
+        # OpenGL 3.3, 3.9.8.
+        (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_R, GL_RGBA), GL_INVALID_ENUM),
+        (glTexParameterf, (GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_A, 0.5), GL_INVALID_ENUM),
         (
             glTexParameteriv,
             (GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, [GL_RED, GL_ONE, GL_RED, GL_CLAMP]),
-            GL_INVALID_OPERATION,
+            GL_INVALID_ENUM,
         ),
         (glTexParameteri, (GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, GL_RED), GL_INVALID_ENUM),
         (glTexParameteriv, (GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, [1, 1, 1]), GL_INVALID_VALUE),
