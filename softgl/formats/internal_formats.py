@@ -262,7 +262,7 @@ _FORMATS = {
         "LUMINANCE_ALPHA": "LUMINANCE12_ALPHA4 LUMINANCE12_ALPHA12 LUMINANCE16_ALPHA16",
         "INTENSITY": "INTENSITY12 INTENSITY16",
         "RGB": "RGB10 RGB12 RGB16",
-        "RGBA": "RGB10_A2 RGBA12 RGBA16",
+        "RGBA": "RGBA12 RGBA16",
         "RED": "R16",
         "RG": "RG16",
     },
@@ -311,6 +311,8 @@ _FORMATS = {
         for bits in (8, 16, 32)
         for unsigned in (False, True)
     },
+    # OpenGL 3.3, 3.9.3: required formats have "exactly the internal component sizes and types".
+    "unorm10_10_10_2": {"RGBA": "RGB10_A2"},
     "uint10_10_10_2": {"RGBA": "RGB10_A2UI"},
     "ufloat11_11_10": {"RGB": "R11F_G11F_B10F"},
     "ufloat9_9_9_e5": {"RGB": "RGB9_E5"},

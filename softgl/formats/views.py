@@ -5,13 +5,10 @@ ARB_texture_view, table 3.X.2, and the rows for compressed formats of ARB_copy_i
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 
 from softgl.formats import host
 from softgl.formats.internal_formats import INTERNAL_FORMATS, InternalFormat
-from softgl.formats.storages import STORAGES
 
 _CLASSES = {
     "128": "RGBA32F_ARB RGBA32UI RGBA32I",
@@ -61,21 +58,9 @@ def may_be_copied(one, other) -> bool:
     return may_be_viewed(one, other) or any(b in _COPIED_BLOCKS.get(a, ()) for a, b in pairs)
 
 
-@cache
-def _tens(format_: InternalFormat) -> bool:
-    """True for RGB10_A2, whose storage has more bits: 10 of 16."""
-    return format_.name == "RGB10_A2" and format_.storage is STORAGES["unorm16"]
-
-
 def raw(format_: InternalFormat, texels: np.ndarray) -> np.ndarray:
     """Returns texels (..., words) as the bytes (..., n) of a format of `VIEW_CLASSES`."""
     storage = format_.storage
-    if _tens(format_):
-        codes = host.as_codes(storage, texels).astype(np.uint32)
-        largest = np.array([1023, 1023, 1023, 3], np.uint32)
-        red, green, blue, alpha = np.moveaxis((codes * largest * 2 + 65535) // 131070, -1, 0)
-        words = red | green << 10 | blue << 20 | alpha << 30
-        return _as_bytes(words[..., np.newaxis])
     if storage.element is None:
         return _as_bytes(texels)
     count = len(format_.base.components)
@@ -85,11 +70,6 @@ def raw(format_: InternalFormat, texels: np.ndarray) -> np.ndarray:
 def from_raw(format_: InternalFormat, values: np.ndarray) -> np.ndarray:
     """Returns the texels (..., words) of such bytes."""
     storage = format_.storage
-    if _tens(format_):
-        word = np.ascontiguousarray(values).view("<u4")
-        parts = np.concatenate([word >> shift & 1023 for shift in (0, 10, 20)], axis=-1)
-        tens = (2 * 65535 * parts + 1023) // 2046
-        return host.from_codes(storage, np.concatenate([tens, (word >> 30) * 21845], axis=-1))
     if storage.element is None:
         return np.ascontiguousarray(values).view("<u4").astype(np.uint32, copy=False)
     present = np.ascontiguousarray(values).view(storage.element)
