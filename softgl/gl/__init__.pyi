@@ -8694,6 +8694,11 @@ def glTextureSubImage3D(texture: _Int, level: _Int, xoffset: _Int, yoffset: _Int
     """glTexSubImage3D on a texture by name; the slices of a cube map are its faces."""
 def glTextureSubImage3DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, width: _Int, height: _Int, depth: _Int, format: _Int, type: _Int, pixels: Any) -> None:
     """glTexSubImage3D on the objects that the first arguments name."""
+def glTextureView(texture: _Int, target: _Int, origtexture: _Int, internalformat: _Int, minlevel: _Int, numlevels: _Int, minlayer: _Int, numlayers: _Int) -> None:
+    """Makes a texture of levels and layers of another one, whose texels both share.
+
+    Its format may be another one with as many bits.
+    """
 def glTrackMatrixNV(target: _Int, address: _Int, matrix: _Int, transform: _Int) -> None:
     """Lets four program parameters track a matrix; GL_NONE ends tracking."""
 @overload

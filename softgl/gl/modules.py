@@ -97,6 +97,7 @@ from softgl.gl.textures import (
     samplers,
     storage,
     textures,
+    views,
 )
 from softgl.gl.transform import matrices, viewport
 from softgl.gl.vertices import (
@@ -172,6 +173,7 @@ MODULES = (
     samplers,
     storage,
     textures,
+    views,
     matrix_tracking,
     nv_programs,
     parameter_buffers,

@@ -89,7 +89,10 @@ def _names(ctx, live) -> Calls:
         ("TransformFeedbacks", ctx.feedback.objects),
     ):  # fmt: skip
         bound_alone = kind in ("Buffers", "Textures", "ProgramsARB")
-        if not objects or (bound_alone and None not in objects.values()):
+        # glTextureView takes only generated names.
+        views = any(_view_call(ctx, each) for each in objects.values())
+        reserved = views or None in objects.values()
+        if not objects or (bound_alone and not reserved):
             continue
         last = max(objects)
         if last > MAX_RESERVED_NAMES:
@@ -117,12 +120,30 @@ def _queries(ctx) -> Calls:
 
 
 def _textures(ctx, live) -> Calls:
-    for name, texture in [*((0, each) for each in ctx.texturing.defaults.values()), *live.textures]:
+    found = [*((0, each) for each in ctx.texturing.defaults.values()), *live.textures]
+    # Views come after what they are views of.
+    for name, texture in sorted(found, key=lambda pair: _view_call(ctx, pair[1]) is not None):
         calls = list(_texture(ctx, texture, live))
+        if view := _view_call(ctx, texture):
+            yield view
         if calls or name:
             yield "glBindTexture", (getattr(gl, f"GL_{texture.target.enum}"), name)
             yield from calls
             yield "glBindTexture", (getattr(gl, f"GL_{texture.target.enum}"), 0)
+
+
+def _view_call(ctx, texture) -> tuple | None:
+    """The call that makes a view; None for other textures, and if its original has no name."""
+    store = getattr(texture, "store", None)
+    if store is None or texture is store.original:
+        return None
+    original, view = store.original, texture.view
+    if ctx.texturing.objects.get(original.name) is not original:
+        return None
+    target = getattr(gl, f"GL_{texture.target.enum}")
+    internal = getattr(gl, f"GL_{texture.image(0).format.name}")
+    form = view.min_level, view.num_levels, view.min_layer, view.num_layers
+    return "glTextureView", (texture.name, target, original.name, internal, *form)
 
 
 def _texture(ctx, texture, live) -> Calls:
@@ -134,15 +155,16 @@ def _texture(ctx, texture, live) -> Calls:
             command = "glTexBuffer" if format_ in CORE_FORMATS else "glTexBufferEXT"
             yield command, (target, format_, name)
         return
+    is_view = _view_call(ctx, texture) is not None
     if isinstance(texture, MultisampleTexture):
-        if texture.specified is not None:
+        if texture.specified is not None and not is_view:
             yield _multisampled(target, texture)
         yield from _parameters("glTexParameter", target, PARAMETERS, texture.parameters)
         return
     levels = texture.immutable_levels
-    if levels:
+    if levels and not is_view:
         yield _storage(target, texture, levels)
-    for (level, face), image in sorted(texture.images.items()):
+    for (level, face), image in sorted({} if is_view else texture.images.items()):
         enum = getattr(gl, f"GL_{texture.target.images[face]}")
         yield _upload(ctx, enum, level, image, part=bool(levels))
     initial = Texture(texture.target)

@@ -23,7 +23,7 @@ from softgl.gl.textures.drawable_formats import (
     check_samples,
     new_planes,
 )
-from softgl.gl.textures.objects import Parameters
+from softgl.gl.textures.objects import NO_VIEW, Parameters, View
 from softgl.gl.textures.sampled import SWIZZLES
 from softgl.gl.textures.sampler_state import initial_sampler
 from softgl.gl.textures.targets import PROXY_TARGETS, multisample_targets, texture_target
@@ -76,6 +76,7 @@ class MultisampleTexture(Counted):
 
     parameters : those of every texture object. sampler : its sampler state, never changed or read.
     immutable_levels : 1 for an immutable texture (ARB_texture_storage_multisample), else 0.
+    view, store : see `Texture`.
     texels_revision : counts changes of the samples.
     specified : the image, or None.
     """
@@ -86,6 +87,8 @@ class MultisampleTexture(Counted):
         self.parameters = Parameters()
         self.sampler = initial_sampler(target)
         self.immutable_levels = 0
+        self.view = NO_VIEW
+        self.store = None
         self.specified: MultisampleImage | None = None
         self.texels_revision = next_revision()
         self._planes: dict[int, dict[str, Plane]] = {}
@@ -100,7 +103,7 @@ class MultisampleTexture(Counted):
     @property
     def sources(self) -> list[Counted]:
         """The objects on which samples depend."""
-        return [self]
+        return [self] if self.store is None else self.store.members
 
     @property
     def fixed(self) -> bool:
@@ -125,9 +128,12 @@ class MultisampleTexture(Counted):
     def make_immutable(self) -> None:
         """Fixes the form of the image."""
         self.immutable_levels = 1
+        self.view = View(0, 1, 0, self.layers, 1)
 
     def count_drawing(self) -> None:
         """Counts a change of the samples, or one that is about to happen."""
+        if self.store is not None:
+            self.store.change(self)
         self.texels_revision = next_revision()
 
     def flush_before_read(self, flush: Callable[[], None]) -> None:
@@ -136,6 +142,8 @@ class MultisampleTexture(Counted):
 
     def planes(self, layer: int) -> dict[str, Plane]:
         """Returns the planes of a layer, by "color", "depth" and "stencil"; {} for an empty one."""
+        if self.store is not None:
+            self.store.take(self)
         image = self.specified
         if image is None or layer >= self.layers or not all(image.size):
             return {}
@@ -151,6 +159,8 @@ class MultisampleTexture(Counted):
         if self._flush is not None:
             flush, self._flush = self._flush, None
             flush()
+        if self.store is not None:
+            self.store.take(self)
         revision = self.texels_revision, self.parameters.revision
         if self._cache is None or self._cache[0] != revision:
             self._cache = revision, self._sampled()

@@ -57,6 +57,23 @@ class Parameters(Group):
         self.swizzle_r, self.swizzle_g, self.swizzle_b, self.swizzle_a = words
 
 
+@dataclass(frozen=True)
+class View:
+    """The part of a data store that a texture has (ARB_texture_view): levels, and layers or faces.
+
+    levels : the number of levels of the store, 0 for a texture that is not immutable.
+    """
+
+    min_level: int = 0
+    num_levels: int = 0
+    min_layer: int = 0
+    num_layers: int = 0
+    levels: int = 0
+
+
+NO_VIEW = View()
+
+
 class Texture(Counted):
     """A texture object. Change its images only through its methods, which count the changes.
 
@@ -64,6 +81,8 @@ class Texture(Counted):
     forms_revision : counts changes of the set of images, their formats and sizes.
     texels_revision : counts changes of the images' contents.
     immutable_levels : the number of levels of an immutable texture (ARB_texture_storage), else 0.
+    view : the part of the data store of an immutable texture. store : shared with other textures;
+        None if it is not.
     """
 
     def __init__(self, target: Target, name: int = 0):
@@ -72,6 +91,8 @@ class Texture(Counted):
         self.sampler = initial_sampler(target)
         self.parameters = Parameters()
         self.immutable_levels = 0
+        self.view = NO_VIEW
+        self.store = None
         self.forms_revision = self.texels_revision = next_revision()
         self._images: dict[Place, Image] = {}
         self._surfaces: dict[tuple[int, int, int], object] = {}
@@ -88,13 +109,19 @@ class Texture(Counted):
     @property
     def sources(self) -> list[Counted]:
         """The objects on which samples depend."""
-        return [self]
+        return [self] if self.store is None else self.store.members
+
+    def synchronize(self) -> None:
+        """Takes over changes of the texels by other textures that share the data store."""
+        if self.store is not None:
+            self.store.take(self)
 
     # -- images ------------------------------------------------------------------------------------
 
     @property
     def images(self) -> dict[Place, Image]:
         """The images by level and face, with everything that has been drawn to them."""
+        self.synchronize()
         self.write_back()
         return self._images
 
@@ -126,12 +153,15 @@ class Texture(Counted):
         drawn : True if it is about to change.
         """
         place = level, face, layer
+        self.synchronize()
         if place not in self._surfaces:
             # Nothing is drawn to this slice yet. Others stay, as a draw in progress may sample
             # them.
             self._surfaces[place] = make(self._images[level, face], layer)
         if drawn:
             self._drawn.add(place)
+            if self.store is not None:
+                self.store.change(self)
             self.texels_revision = next_revision()
         return self._surfaces[place]
 
@@ -145,6 +175,10 @@ class Texture(Counted):
             self._count(place, WHOLE, True)
         self._images = dict(images)
         self.immutable_levels = levels
+        layers = len(self.target.images)
+        if self.target.layers is not None:
+            layers = images[0, 0].size[self.target.layers]
+        self.view = View(0, levels, 0, layers, levels)
 
     # Changes of the base level may generate mipmaps: reduce : (Image) -> the next smaller image.
 
@@ -204,6 +238,8 @@ class Texture(Counted):
 
     def _count(self, place, part: Part, form_changed=False):
         """Counts a change of a part of an image."""
+        if self.store is not None:
+            self.store.change(self)
         self._texels.change(place, part)
         for surface in [found for found in self._surfaces if found[:2] == place]:
             del self._surfaces[surface]
@@ -316,6 +352,7 @@ class Texture(Counted):
         The result is (key, arrays by the names of `keys.ARRAYS`); the key and each array are the
         same objects until something that they depend on changes.
         """
+        self.synchronize()
         sampler = self.sampler if sampler is None else sampler
         # A change of the images' forms is one of their texels too.
         revisions = sampler.revision, self.parameters.revision, self.texels_revision

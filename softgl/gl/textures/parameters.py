@@ -129,7 +129,11 @@ READ_ONLY = {
     gl.GL_TEXTURE_IMMUTABLE_FORMAT: lambda texture: texture.immutable_levels > 0,
     gl.GL_TEXTURE_TARGET: lambda texture: getattr(gl, f"GL_{texture.target.enum}"),
     # ARB_ES3_compatibility, "New State": "storage number of levels".
-    gl.GL_TEXTURE_IMMUTABLE_LEVELS: lambda texture: texture.immutable_levels,
+    gl.GL_TEXTURE_IMMUTABLE_LEVELS: lambda texture: texture.view.levels,
+    gl.GL_TEXTURE_VIEW_MIN_LEVEL: lambda texture: texture.view.min_level,
+    gl.GL_TEXTURE_VIEW_NUM_LEVELS: lambda texture: texture.view.num_levels,
+    gl.GL_TEXTURE_VIEW_MIN_LAYER: lambda texture: texture.view.min_layer,
+    gl.GL_TEXTURE_VIEW_NUM_LAYERS: lambda texture: texture.view.num_layers,
 }
 """The parameters of a texture object that only queries have, by pname."""
 

@@ -23,18 +23,18 @@ from softgl.gl.textures.textures import bound
 from softgl.texture.image import Image
 from softgl.texture.texels import level_size
 
-_FORMATS = {getattr(gl, f"GL_{name}"): format_ for name, format_ in INTERNAL_FORMATS.items()}
+FORMATS = {getattr(gl, f"GL_{name}"): format_ for name, format_ in INTERNAL_FORMATS.items()}
 for _name in BASE_FORMATS:
     # ARB_texture_storage, 3.8.1: "If <internalformat> is one of the internal formats listed in
     # table 3.11, an INVALID_ENUM error is generated." These are the base formats.
-    del _FORMATS[getattr(gl, f"GL_{_name}")]
+    del FORMATS[getattr(gl, f"GL_{_name}")]
 
 
 def to_sized_format(value) -> InternalFormat:
     """Converts TexStorage's internalformat: a format of a known size."""
-    if value not in _FORMATS:
+    if value not in FORMATS:
         raise invalid_enum(f"{gl.name_of(int(value))} is not a sized internal format of softgl")
-    return _FORMATS[value]
+    return FORMATS[value]
 
 
 def check_named(texture, target: int) -> None:

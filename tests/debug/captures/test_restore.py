@@ -452,10 +452,14 @@ def test_immutable_textures(context, tmp_path):
     flat = gl.GL_TEXTURE_2D_MULTISAMPLE
     gl.glTextureStorage2DMultisampleEXT(4, flat, 4, gl.GL_RGBA8, 4, 4, True)
     gl.glTextureParameteriEXT(4, flat, gl.GL_TEXTURE_SWIZZLE_R, gl.GL_ONE)
+    view = gl.glGenTextures(1)
+    gl.glTextureView(view, gl.GL_TEXTURE_2D_ARRAY, 1, gl.GL_R32UI, 1, 1, 0, 1)
     other = restored(context, tmp_path / "frame.softgl")
+    assert other.texturing.objects[view].store is other.texturing.objects[1].store
     for name, texture in context.texturing.objects.items():
         twin = other.texturing.objects[name]
         assert twin.immutable_levels == texture.immutable_levels > 0
+        assert twin.view == texture.view
         assert twin.parameters.swizzle == texture.parameters.swizzle
         if name != 4:
             for place, image in texture.images.items():
