@@ -32,18 +32,24 @@ from softgl.gl.draw.plan import one_draw
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 from softgl.gl.vertices.immediate import pack_words
 from softgl.lanes.machine import UINT_MAX
-from softgl.pipeline.draws.chunks import batches, cached_vertices
+from softgl.pipeline.draws.chunks import INDICES_PER_VERTEX, batches, cached_vertices
 from softgl.tuning import limits
 
 INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
 MAX_INSTANCED_VERTICES = 2**30  # vertices of all instances
 
 
-def _vertices_at_once(ctx):
-    """Returns the number of vertices of several instances that are drawn together."""
+def _instances_at_once(ctx, count, length):
+    """Returns the number of instances that are drawn together.
+
+    count : the number of vertices of one, or more. length : the same in the order of drawing.
+    """
     # Programs may read feedback of earlier instances: so the number is equal on every machine.
     most = limits.COMBINED_DRAW_VERTICES
-    return most if ctx.feedback.captured else min(most, 2 * cached_vertices())
+    if not ctx.feedback.captured:
+        most = min(most, 2 * cached_vertices())
+        length = min(length, max(count, length // INDICES_PER_VERTEX, 1))
+    return max(1, most // length)
 
 
 @one_draw
@@ -62,7 +68,7 @@ def _draw(ctx, mode, arrays: Arrays, first, count, instances=1, base_instance=0,
     if length * instances > MAX_INSTANCED_VERTICES:
         raise out_of_memory(f"{instances} times {length} vertices are too many")
     ctx.immediate.commit()
-    at_once = 1 if instances == 1 else max(1, _vertices_at_once(ctx) // length)
+    at_once = 1 if instances == 1 else _instances_at_once(ctx, count, length)
     for start in range(0, instances, at_once):
         number = min(at_once, instances - start)
         attributes = arrays.elements(ctx, first)
