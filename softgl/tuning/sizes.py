@@ -22,6 +22,7 @@ CHUNKS = (
             Limit(
                 "COMBINED_DRAW_VERTICES", 1 << 18, "vertices of instances or draws that go together"
             ),
+            Limit("INSTANCE_CHUNKS", 16, "chunks of instances that threads share"),
             Limit("CHUNK_PRIMITIVES", 1 << 18, "primitives that are set up together"),
             Limit("CHUNK_ENTRIES", 1 << 22, "entries of bins"),
             Limit("GEOMETRY_CHUNK_WORDS", 1 << 20, "words of what geometry programs may emit"),

@@ -32,7 +32,7 @@ from softgl.gl.draw.plan import one_draw
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
 from softgl.gl.vertices.immediate import pack_words
 from softgl.lanes.machine import UINT_MAX
-from softgl.pipeline.draws.chunks import INDICES_PER_VERTEX, batches, cached_vertices
+from softgl.pipeline.draws.chunks import batches, instances_together
 from softgl.tuning import limits
 
 INDEX_TYPES = EnumSet("GL_UNSIGNED_BYTE GL_UNSIGNED_SHORT GL_UNSIGNED_INT")
@@ -40,16 +40,15 @@ MAX_INSTANCED_VERTICES = 2**30  # vertices of all instances
 
 
 def _instances_at_once(ctx, count, length):
-    """Returns the number of instances that are drawn together.
+    """Returns the number of instances of one draw of the pipeline, which may cut it into chunks.
 
     count : the number of vertices of one, or more. length : the same in the order of drawing.
     """
     # Programs may read feedback of earlier instances: so the number is equal on every machine.
-    most = limits.COMBINED_DRAW_VERTICES
-    if not ctx.feedback.captured:
-        most = min(most, 2 * cached_vertices())
-        length = min(length, max(count, length // INDICES_PER_VERTEX, 1))
-    return max(1, most // length)
+    if ctx.feedback.captured:
+        return max(1, limits.COMBINED_DRAW_VERTICES // length)
+    several = instances_together(count, length)
+    return several if several == 1 else several * limits.INSTANCE_CHUNKS
 
 
 @one_draw

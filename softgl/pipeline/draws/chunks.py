@@ -47,15 +47,19 @@ def chunks_of(mode: str, stream: VertexStream, fixed=True) -> Iterator[tuple[str
         polygons, whose visible faces are found for each chunk. Else their length follows the
         caches of this one.
     Chunks with indices still need `compact`, which threads can run side by side. Several instances
-    are never cut: a caller with many of them draws some at a time.
+    are cut between two of them, unless the ends are visible: a caller with many of them, or with
+    long ones, draws some at a time.
     """
+    if stream.instances > 1:
+        yield from ((mode, part) for part in _some_instances(stream, fixed or mode == "polygon"))
+        return
     length = stream.length
     limit, in_cache = limits.CHUNK_VERTICES, cached_vertices()
     if stream.indices is not None:
         limit, in_cache = limits.CHUNK_INDICES, INDICES_PER_VERTEX * in_cache
     if not fixed and mode != "polygon":
         limit = min(limit, in_cache)
-    if stream.instances > 1 or length <= limit:
+    if length <= limit:
         yield mode, stream
         return
     if not stream.runs:
@@ -78,6 +82,25 @@ def chunks_of(mode: str, stream: VertexStream, fixed=True) -> Iterator[tuple[str
         else:
             own = but(own, runs=tuple(lengths[begin:end].tolist()))
             yield mode, _vertex_range(own, start, start + size)
+
+
+def instances_together(count: int, length: int) -> int:
+    """Returns the number of instances of a chunk that stays in the last cache of this CPU.
+
+    count : the number of vertices of one, or more. length : the same in the order of drawing.
+    """
+    vertices = min(length, max(count, length // INDICES_PER_VERTEX, 1))
+    return max(1, min(limits.COMBINED_DRAW_VERTICES, 2 * cached_vertices()) // vertices)
+
+
+def _some_instances(stream, whole) -> Iterator[VertexStream]:
+    """Yields the instances of a stream, at least two together: one alone has another kernel."""
+    number, several = stream.instances, instances_together(stream.each, stream.length)
+    if whole or number <= several + 1 or several == 1:
+        yield stream
+        return
+    starts = [start for start in range(0, number, several) if start < number - 1]
+    yield from (stream.some_instances(*part) for part in pairwise([*starts, number]))
 
 
 def batches(lengths: np.ndarray, limit: int) -> Iterator[tuple[int, int]]:

@@ -55,7 +55,7 @@ class _ChunkedDraw:
         first = next(chunks)
         together = 1
         engine, _ = self._given
-        if first[1].length < stream.length and not features.ordered and engine.can.run_natively:
+        if first[1].total < stream.total and not features.ordered and engine.can.run_natively:
             together = min(self._threads, limits.MAX_PARALLEL_CHUNKS)
         self._own, self._arenas = max(1, self._threads // together), arenas(together)
         if together > 1:
@@ -69,12 +69,12 @@ class _ChunkedDraw:
     def _begin(self, number, chunk, place):
         """Returns a chunk's length and the steps that draw it; `place` : of the arena."""
         (mode, stream), features = chunk, self._features
-        length, chunks = stream.length, 0.0
+        length, chunks = stream.total, 0.0
         with using_arena(self._arenas[place]):
             if features.single_state:
                 stream = compact(stream, without_base=not features.filled)
             if self._threads > 1 and not number:
-                chunks = self._call.stream.length / max(1, length)
+                chunks = self._call.stream.total / max(1, length)
             part = but(self._call, mode=mode, stream=stream)
             return length, chunk_steps(
                 *self._given, part, self._arrays, self._own, self._counter, chunks
@@ -82,7 +82,7 @@ class _ChunkedDraw:
 
     def _end(self, begun, place):
         """Draws a chunk that `_begin` gave; chunks end in order, one at a time."""
-        (length, steps), total = begun, self._call.stream.length
+        (length, steps), total = begun, self._call.stream.total
         with using_arena(self._arenas[place]):
             for step in steps:
                 step(self._threads)

@@ -69,6 +69,19 @@ class VertexStream:
         """The number of vertices of one instance in the order of drawing."""
         return self.each if self.indices is None else len(self.indices)
 
+    @property
+    def total(self) -> int:
+        """The number of vertices of all instances in the order of drawing."""
+        return self.length * self.instances
+
+    def some_instances(self, start: int, end: int) -> VertexStream:
+        """Instances `start` ... `end - 1` of several."""
+        own = {binding: values[start:end] for binding, values in self.per_instance.items()}
+        return but(
+            self, count=self.each * (end - start), instances=end - start,
+            instance=self.instance + start, per_instance=own,
+        )  # fmt: skip
+
     def without_base(self) -> VertexStream:
         """Returns the stream with indices that number its vertices; new ones lie in the arena."""
         return (

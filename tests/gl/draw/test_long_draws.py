@@ -245,3 +245,38 @@ def test_the_cache_decides_where_pieces_end_unless_that_is_seen(context, monkeyp
     assert drawn() == ([24, 24], [24])
     glEndTransformFeedbackNV()
     assert drawn() == ([6] * 8, [12, 12])
+
+
+INSTANCED = """!!ARBvp1.0
+ADD result.position, vertex.position, vertex.attrib[3];
+MOV result.color, vertex.attrib[3];
+END
+"""
+
+
+@pytest.mark.parametrize("indexed", [False, True])
+def test_chunks_of_instances_draw_the_same(tuned, indexed):
+    """Seven instances in chunks of two and three, in order, by two threads."""
+    Context(16, 16, machine="llvm", threads=2)
+    glBindProgramARB(GL_VERTEX_PROGRAM_ARB, 1)
+    glProgramStringARB(
+        GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(INSTANCED), INSTANCED.encode()
+    )
+    glEnable(GL_VERTEX_PROGRAM_ARB)
+    places = np.random.default_rng(3).uniform(-0.5, 0.8, (7, 3)).astype(np.float32)
+    glVertexAttribPointer(3, 3, GL_FLOAT, False, 0, places)
+    glVertexAttribDivisorARB(3, 1)
+    glEnableVertexAttribArray(3)
+    glVertexPointer(2, GL_FLOAT, 0, np.float32([(-0.5, -0.5), (0.7, -0.2), (0, 0.6)]))
+    glEnableClientState(GL_VERTEX_ARRAY)
+    pictures = []
+    for vertices in (None, 3):
+        tuned(CACHED_CHUNK_VERTICES=vertices)
+        glClear(GL_COLOR_BUFFER_BIT)
+        if indexed:
+            numbers = np.uint16([2, 0, 1])
+            glDrawElementsInstanced(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, numbers, 7)
+        else:
+            glDrawArraysInstanced(GL_TRIANGLES, 0, 3, 7)
+        pictures.append(glReadPixels(0, 0, 16, 16, GL_RGBA, GL_UNSIGNED_BYTE))
+    assert pictures[0] == pictures[1] and len(set(pictures[0])) > 5
