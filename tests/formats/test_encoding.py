@@ -55,7 +55,7 @@ def test_quality(image):
             assert quality(codec, IMAGES[image]) > LEAST[image] + 12
 
 
-@pytest.mark.parametrize("name", CODECS.keys() - set(ALL_MODES))
+@pytest.mark.parametrize("name", sorted(CODECS.keys() - set(ALL_MODES)))
 def test_encoded_blocks_decode_to_the_same_texels(name):
     codec = CODECS[name]
     for image, least in (("gradient", 0.99), ("waves", 0.8), ("noise", 0.7)):

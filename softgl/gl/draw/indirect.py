@@ -15,6 +15,7 @@ from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import DTYPES, as_bytes, as_offset, as_typed_memory, buffer_offset
+from softgl.gl.api.profiles import REMOVED
 from softgl.gl.buffers.buffer_objects import unmapped
 from softgl.gl.draw.checks import PRIMITIVES, check_drawing
 from softgl.gl.draw.draw_arrays import INDEX_TYPES, draw_numbers, draw_parts, draw_range
@@ -46,6 +47,10 @@ def read_commands(ctx, fields: int, indirect, number: int, stride: int) -> list[
             raise invalid_operation(
                 f"indirect: {size} bytes from {start} on exceed the store of {buffer.data.size}"
             )
+    elif ctx.core:
+        # ARB_draw_indirect, 2.9.9: "In the core profile, an INVALID_OPERATION error is generated if
+        # zero is bound to DRAW_INDIRECT_BUFFER".
+        raise invalid_operation(f"no indirect buffer is bound, and client memory is {REMOVED}")
     elif as_offset(indirect) is not None:
         raise invalid_value("indirect is an address or NULL, and no indirect buffer is bound")
     elif isinstance(indirect, np.ndarray) and indirect.dtype.itemsize == 1:

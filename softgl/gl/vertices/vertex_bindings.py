@@ -19,6 +19,7 @@ from softgl.gl.vertices.array_formats import (
     check_format,
     check_size,
 )
+from softgl.gl.vertices.arrays import VertexArray
 from softgl.gl.vertices.attributes import ATTRIBS, MAX_VERTEX_ATTRIBS
 from softgl.gl.vertices.families import to_attribute
 
@@ -34,20 +35,26 @@ def to_binding(value) -> int:
     return value
 
 
+def _bound(ctx) -> VertexArray:
+    """Returns the bound vertex array object; GL_INVALID_OPERATION for 0 in core contexts."""
+    check_array_object(ctx)
+    return ctx.vertex.bound
+
+
 def _set_format(ctx, index, size, type, offset, normalized=False, integer=False):
     """Sets the format of a generic attribute's elements, and their offset in a vertex."""
     if offset > MAX_RELATIVE_OFFSET:
         raise invalid_value(
             f"relativeoffset: {offset} is larger than GL_MAX_VERTEX_ATTRIB_RELATIVE_OFFSET"
         )
-    check_array_object(ctx)
-    array = ctx.vertex.arrays[ATTRIBS[index]]
+    bound = _bound(ctx)
+    array = bound.arrays[ATTRIBS[index]]
     bgra = size == gl.GL_BGRA
     array.assign(
         size=4 if bgra else size, type=type, normalized=normalized, integer=integer, bgra=bgra,
         relative_offset=offset,
     )  # fmt: skip
-    ctx.vertex.bound.follow(array)
+    bound.follow(array)
 
 
 _TRAITS = {"listed": False, "keeps_batch": True, "attribindex": to_attribute}
@@ -77,10 +84,10 @@ def vertex_attrib_long_format(ctx, index, size, type, offset):
 @command("glVertexAttribBinding", bindingindex=to_binding, **_TRAITS)
 def vertex_attrib_binding(ctx, index, binding):
     """Sets the vertex buffer binding that a generic attribute uses."""
-    check_array_object(ctx)
-    array = ctx.vertex.arrays[ATTRIBS[index]]
+    bound = _bound(ctx)
+    array = bound.arrays[ATTRIBS[index]]
     array.binding = binding
-    ctx.vertex.bound.follow(array)
+    bound.follow(array)
 
 
 @command("glBindVertexBuffer", listed=False, keeps_batch=True, bindingindex=to_binding)
@@ -92,14 +99,12 @@ def bind_vertex_buffer(ctx, binding, buffer, offset, stride):
     """
     if offset < 0:
         raise invalid_value(f"offset: {offset} is negative")
-    check_array_object(ctx)
-    objects, found = ctx.buffers.objects, None
+    bound, objects, found = _bound(ctx), ctx.buffers.objects, None
     if buffer:
         found = objects.get(buffer)
         if found is None:
             check_generated(ctx, objects, buffer, "glGenBuffers")
             found = objects[buffer] = Buffer(buffer)
-    bound = ctx.vertex.bound
     bound.bindings[binding].assign(buffer=found, offset=offset, stride=stride)
     bound.follow_all(binding)
 
@@ -107,8 +112,7 @@ def bind_vertex_buffer(ctx, binding, buffer, offset, stride):
 @command("glVertexBindingDivisor", listed=False, keeps_batch=True, bindingindex=to_binding)
 def vertex_binding_divisor(ctx, binding, divisor):
     """Sets the number of instances that share an element of the attributes of a binding."""
-    check_array_object(ctx)
-    bound = ctx.vertex.bound
+    bound = _bound(ctx)
     bound.bindings[binding].divisor = divisor
     bound.follow_all(binding)
 

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.gl import *
+from softgl.gl.shaders import compileProgram, compileShader
 from softgl.gl.vertices.attributes import ATTRIBS
 from tests.gl.draw.test_draw_many import LINE, code, drawn, line, of_instances, xs
 
@@ -90,3 +91,12 @@ def test_an_indirect_draw_is_not_compiled(line):
     assert code(glDrawArraysIndirect, GL_POINTS, ARRAYS[0]) == GL_INVALID_OPERATION
     glEndList()
     assert len(LINE) == 10
+
+
+def test_core_contexts_read_no_client_memory():
+    Context(8, 8, machine="eager", profile="core")
+    vertex = compileShader("#version 330\nvoid main() { gl_Position = vec4(0); }", GL_VERTEX_SHADER)
+    glBindVertexArray(glGenVertexArrays(1))
+    glUseProgram(compileProgram(vertex))
+    assert code(glDrawArraysIndirect, GL_POINTS, ARRAYS[0]) == GL_INVALID_OPERATION
+    assert code(glMultiDrawArraysIndirect, GL_POINTS, ARRAYS, 2, 0) == GL_INVALID_OPERATION

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from softgl import GLError
+from softgl import Context, GLError
 from softgl.gl import *
 from softgl.gl.api import enums as gl
 from softgl.gl.vertices.attributes import ATTRIBS
@@ -159,3 +159,19 @@ def test_objects_by_name_keep_their_bindings(buffers):
     glBindVertexBuffer(2, 2, 0, 12)
     glPopClientAttrib()
     assert binding(2, *STATE) == [0, 8, 4, 7]
+
+
+def test_core_contexts_need_objects():
+    """A vertex array object, buffer objects with generated names, a buffer for indirect draws."""
+    Context(8, 8, machine="eager", profile="core")
+    for function, arguments in (
+        (glBindVertexBuffer, (0, 0, 0, 4)),
+        (glVertexAttribFormat, (0, 4, GL_FLOAT, False, 0)),
+        (glVertexAttribBinding, (0, 1)),
+        (glVertexBindingDivisor, (0, 1)),
+    ):
+        assert code(function, *arguments) == GL_INVALID_OPERATION
+    glBindVertexArray(glGenVertexArrays(1))
+    assert code(glBindVertexBuffer, 0, 77, 0, 4) == GL_INVALID_OPERATION
+    glBindVertexBuffer(0, glGenBuffers(1), 0, 4)
+    glVertexAttribFormat(0, 4, GL_FLOAT, False, 0)
