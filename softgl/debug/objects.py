@@ -156,7 +156,8 @@ def _texture(texture) -> dict:
     if isinstance(texture, BufferTexture):
         at = texture.attachment
         buffer = at.buffer.name if at.buffer else 0
-        return {"target": target, "buffer": buffer, "format": gl.name_of(at.format)}
+        part = {"offset": at.offset, "size": at.size}
+        return {"target": target, "buffer": buffer, "format": gl.name_of(at.format), **part}
     if isinstance(texture, MultisampleTexture):
         return {"target": target, **_immutable(texture), **_multisampled(texture.specified)}
     return {

@@ -8355,6 +8355,13 @@ def glTexBufferARB(target: _Int, internalformat: _Int, buffer: _Int) -> None:
     """Attaches a buffer object to the bound buffer texture, with the format of texels; 0: none."""
 def glTexBufferEXT(target: _Int, internalformat: _Int, buffer: _Int) -> None:
     """Attaches a buffer object to the bound buffer texture, with the format of texels; 0: none."""
+def glTexBufferRange(target: _Int, internalformat: _Int, buffer: _Int, offset: _Int, size: _Int) -> None:
+    """Attaches `size` bytes of a buffer object from `offset` on; 0 attaches none.
+
+    OpenGL 4.3, 8.9: INVALID_VALUE "if <offset> is negative, if <size> is less than or equal to
+    zero, or if <offset> + <size> is greater than the value of BUFFER_SIZE", and "if <offset> is not
+    an integer multiple of the value of TEXTURE_BUFFER_OFFSET_ALIGNMENT."
+    """
 @overload
 def glTexCoord(v: Any) -> None:
     """Sets texcoord0: one of (1, 2, 3, 4) numbers."""
@@ -8632,6 +8639,10 @@ def glTextureBuffer(texture: _Int, internalformat: _Int, buffer: _Int) -> None:
     """glTexBuffer on the objects that the first arguments name."""
 def glTextureBufferEXT(texture: _Int, target: _Int, internalformat: _Int, buffer: _Int) -> None:
     """glTexBufferEXT on the objects that the first arguments name."""
+def glTextureBufferRange(texture: _Int, internalformat: _Int, buffer: _Int, offset: _Int, size: _Int) -> None:
+    """glTexBufferRange on the objects that the first arguments name."""
+def glTextureBufferRangeEXT(texture: _Int, target: _Int, internalformat: _Int, buffer: _Int, offset: _Int, size: _Int) -> None:
+    """glTexBufferRange on the objects that the first arguments name."""
 def glTextureImage1DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:
     """glTexImage1D on the objects that the first arguments name."""
 def glTextureImage2DEXT(texture: _Int, target: _Int, level: _Int, internalformat: _Int, width: _Int, height: _Int, border: _Int, format: _Int, type: _Int, pixels: Any) -> None:

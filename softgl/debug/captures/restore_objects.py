@@ -150,10 +150,13 @@ def _texture(ctx, texture, live) -> Calls:
     target = getattr(gl, f"GL_{texture.target.enum}")
     if isinstance(texture, BufferTexture):
         if texture.attachment.buffer is not None:
-            name = live.name(texture.attachment.buffer)
-            format_ = texture.attachment.format
-            command = "glTexBuffer" if format_ in CORE_FORMATS else "glTexBufferEXT"
-            yield command, (target, format_, name)
+            at = texture.attachment
+            arguments = target, at.format, live.name(at.buffer)
+            if at.size is not None:
+                yield "glTexBufferRange", (*arguments, at.offset, at.size)
+            else:
+                command = "glTexBuffer" if at.format in CORE_FORMATS else "glTexBufferEXT"
+                yield command, arguments
         return
     is_view = _view_call(ctx, texture) is not None
     if isinstance(texture, MultisampleTexture):

@@ -6,12 +6,12 @@ import numpy as np
 
 from softgl.formats.internal_formats import INTERNAL_FORMATS, InternalFormat
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import invalid_operation
+from softgl.gl.api.arguments import CONVERTERS, invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, Group
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
-from softgl.gl.buffers.buffer_objects import Buffer, unmapped
+from softgl.gl.buffers.buffer_objects import Buffer, check_range, unmapped
 from softgl.gl.pixels.pixels import enum_set, name_in
 from softgl.gl.textures.objects import Parameters
 from softgl.records import dataclass
@@ -24,15 +24,30 @@ FORMATS = enum_set(BUFFER_FORMATS)
 CORE_FORMATS = enum_set(buffers.CORE_FORMATS)
 EXTENSION_FORMATS = enum_set(buffers.EXTENSION_FORMATS)
 _TARGET = EnumSet(f"GL_{BUFFER.enum}")
+OFFSET_ALIGNMENT = 16  # bytes: the groups of four words in which stores are allocated
 _NOTHING = np.zeros(4, np.uint32)
 
 
 @dataclass
 class Attachment(Group):
-    """The buffer object that holds the texels, and their format. format : GL's enum."""
+    """The buffer object that holds the texels, and their format.
+
+    format : GL's enum. offset, size : the part of the buffer object, in bytes; a size of None is
+        all after the offset.
+    """
 
     buffer: Buffer | None = None
     format: int = gl.GL_LUMINANCE8
+    offset: int = 0
+    size: int | None = None
+
+    @property
+    def bytes(self) -> int:
+        """The number of bytes of texels that are there."""
+        if self.buffer is None:
+            return 0
+        left = max(self.buffer.data.size - self.offset, 0)
+        return left if self.size is None else min(self.size, left)
 
 
 @dataclass(frozen=True)
@@ -65,7 +80,7 @@ class BufferTexture(Counted):
         self.name = name
         self.parameters = Parameters()
         self.attachment = Attachment()
-        self._cache: tuple | None = None  # the format, the memory, and the arrays made for them
+        self._cache: tuple | None = None  # the form, the memory, and the arrays made for them
 
     @property
     def saved(self) -> tuple[Group, ...]:
@@ -90,20 +105,18 @@ class BufferTexture(Counted):
         The memory is that of the buffer object, refused while it is mapped. Without a buffer object
         there are no texels.
         """
-        buffer, format_ = self.attachment.buffer, self.attachment.format
-        words, size = (
-            (_NOTHING, 0) if buffer is None else (unmapped(buffer).words, buffer.data.size)
-        )
-        if self._cache is None or self._cache[0] != format_ or self._cache[1] is not words:
-            self._cache = (
-                format_,
-                words,
-                _sampled(BUFFER_FORMATS[name_in(FORMATS, format_)], words, size),
-            )
+        attached = self.attachment
+        words = _NOTHING if attached.buffer is None else unmapped(attached.buffer).words
+        form = attached.format, attached.offset, attached.size
+        if self._cache is None or self._cache[0] != form or self._cache[1] is not words:
+            self._cache = form, words, _sampled(attached, words)
         return self._cache[-1]
 
 
-def _sampled(format_, words, size):
+def _sampled(attached, words):
+    format_, size = BUFFER_FORMATS[name_in(FORMATS, attached.format)], attached.bytes
+    # An offset is whole groups of four words, as memory is.
+    words = words[attached.offset // words.itemsize :] if size else _NOTHING
     levels = np.zeros(OFFSETS + 1, np.int32)
     levels[SIZE] = texel_count(format_, size)
     return format_.key, {"texels": words, "levels": levels, "settings": _NOTHING}
@@ -123,7 +136,10 @@ STATE = State(
         gl.GL_TEXTURE_BUFFER_DATA_STORE_BINDING_EXT: _attached_name,
         gl.GL_TEXTURE_BUFFER_FORMAT_EXT: lambda ctx: _current(ctx).attachment.format,
     },
-    limits={getattr(gl, f"GL_{name}"): value for name, value in BUFFER.limits.items()},
+    limits={
+        gl.GL_TEXTURE_BUFFER_OFFSET_ALIGNMENT: OFFSET_ALIGNMENT,
+        **{getattr(gl, f"GL_{name}"): value for name, value in BUFFER.limits.items()},
+    },
 )
 
 
@@ -133,9 +149,44 @@ STATE = State(
 @command("glTexBufferEXT", listed=False, target=_TARGET, internalformat=EXTENSION_FORMATS)
 def tex_buffer(ctx, target, internalformat, buffer):
     """Attaches a buffer object to the bound buffer texture, with the format of texels; 0: none."""
-    found = ctx.buffers.objects.get(buffer)
-    if buffer and found is None:
-        raise invalid_operation(f"buffer: {buffer} is not a buffer object")
-    if found is not None:
-        found.let_programs_read()
-    _current(ctx).attachment.assign(buffer=found, format=internalformat)
+    _attach(ctx, internalformat, _found(ctx, buffer))
+
+
+# "If <buffer> is zero, [...] the values <offset> and <size> are ignored": a negative size too.
+@command(
+    "glTexBufferRange",
+    listed=False,
+    target=_TARGET,
+    internalformat=CORE_FORMATS,
+    size=CONVERTERS["intptr"],
+)
+def tex_buffer_range(ctx, target, internalformat, buffer, offset, size):
+    """Attaches `size` bytes of a buffer object from `offset` on; 0 attaches none.
+
+    OpenGL 4.3, 8.9: INVALID_VALUE "if <offset> is negative, if <size> is less than or equal to
+    zero, or if <offset> + <size> is greater than the value of BUFFER_SIZE", and "if <offset> is not
+    an integer multiple of the value of TEXTURE_BUFFER_OFFSET_ALIGNMENT."
+    """
+    found = _found(ctx, buffer)
+    if found is None:
+        _attach(ctx, internalformat, None)
+        return
+    if size <= 0:
+        raise invalid_value(f"size: {size} is no size of a range")
+    check_range(found, offset, size)
+    if offset % OFFSET_ALIGNMENT:
+        raise invalid_value(f"offset: {offset} is not a multiple of {OFFSET_ALIGNMENT} bytes")
+    _attach(ctx, internalformat, found, offset, size)
+
+
+def _found(ctx, name: int) -> Buffer | None:
+    found = ctx.buffers.objects.get(name)
+    if name and found is None:
+        raise invalid_operation(f"buffer: {name} is not a buffer object")
+    return found
+
+
+def _attach(ctx, format_, buffer, offset=0, size=None):
+    if buffer is not None:
+        buffer.let_programs_read()
+    _current(ctx).attachment.assign(buffer=buffer, format=format_, offset=offset, size=size)

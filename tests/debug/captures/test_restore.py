@@ -56,6 +56,7 @@ def test_objects_that_are_created_and_changed_by_name(context, tmp_path):
     gl.glTextureStorage2D(textures[0], 2, gl.GL_RGBA8, 4, 4)
     gl.glCreateTextures(gl.GL_TEXTURE_2D_MULTISAMPLE, 1)
     gl.glBindTextures(0, 2, textures)
+    gl.glTextureBufferRange(gl.glCreateTextures(gl.GL_TEXTURE_BUFFER, 1), gl.GL_R8, 1, 16, 8)
     framebuffers = gl.glCreateFramebuffers(2)
     gl.glNamedFramebufferTexture(framebuffers[0], gl.GL_COLOR_ATTACHMENT0, textures[0], 1)
     gl.glNamedFramebufferParameteri(framebuffers[1], gl.GL_FRAMEBUFFER_DEFAULT_WIDTH, 5)

@@ -262,6 +262,35 @@ def test_three_components(machine):
     assert code(glTexBuffer, BUFFER, GL_LUMINANCE8, 1) == GL_INVALID_ENUM
 
 
+@pytest.mark.parametrize("machine", ["eager", "llvm"])
+def test_a_range_of_a_buffer(machine):
+    """ARB_texture_buffer_range: texels from an offset on, and no more than its size."""
+    Context(8, 8, machine=machine)
+    canvas(4)
+    glBindTexture(BUFFER, 1)
+    store(1, numbers(16))
+    use_program(PLAIN)
+    alignment = int(glGetIntegerv(GL_TEXTURE_BUFFER_OFFSET_ALIGNMENT))
+    glTexBufferRange(BUFFER, GL_RGBA32F, 1, alignment, 39)
+    wanted = [numbers(4, 4).tolist(), numbers(4, 8).tolist(), [0] * 4, [0] * 4]
+    assert drawn(4) == wanted
+    glBindTexture(BUFFER, 0)
+    glTextureBufferRange(1, GL_RGBA32F, 1, 2 * alignment, 32)
+    glBindTexture(BUFFER, 1)
+    assert drawn(4)[:2] == [numbers(4, 8).tolist(), numbers(4, 12).tolist()]
+    glTextureBufferRangeEXT(1, BUFFER, GL_RGBA32F, 1, 0, 16)
+    assert drawn(4)[:2] == [numbers(4).tolist(), [0] * 4]
+    glTexBufferRange(BUFFER, GL_RGBA32F, 1, 48, 16)
+    store(1, numbers(4))  # smaller than the range
+    assert drawn(4) == [[0] * 4] * 4
+    for offset, size in ((-16, 16), (0, 0), (0, -4), (0, 17), (16, 16), (4, 4)):
+        assert code(glTexBufferRange, BUFFER, GL_RGBA32F, 1, offset, size) == GL_INVALID_VALUE
+    assert code(glTexBufferRange, BUFFER, GL_RGBA32F, 7, 0, 4) == GL_INVALID_OPERATION
+    assert code(glTexBufferRange, BUFFER, GL_LUMINANCE8, 1, 0, 4) == GL_INVALID_ENUM
+    glTexBufferRange(BUFFER, GL_RGBA32F, 0, -5, -5)
+    assert drawn(4) == [[0] * 4] * 4
+
+
 def test_a_deleted_buffer_lives_on_in_textures(context):
     """Issue 5: it "is removed from the names array, but remains as long as it is bound"."""
     canvas(2)
