@@ -87,6 +87,8 @@ MESA = {
     # "INVALID_VALUE [...] if index is outside the valid range for the indexed state target".
     "{generated}; GetVertexArrayPointeri_vEXT 1 8 TEXTURE_COORD_ARRAY_POINTER DATA": None,
     "EnableIndexedEXT TEXTURE_2D 99": None,
+    # ARB_texture_storage_multisample, "Errors": INVALID_OPERATION for "sampler state".
+    "TexParameteri TEXTURE_2D_MULTISAMPLE TEXTURE_MIN_FILTER NEAREST": "ENUM",
     # ARB_direct_state_access, 8.14.4: INVALID_OPERATION for another effective target.
     "BindTexture TEXTURE_BUFFER_EXT 1; GenerateTextureMipmap 1": "ENUM",
     # OpenGL 3.3, 2.5: a negative sizei is INVALID_VALUE.

@@ -827,6 +827,11 @@ TextureSubImage3D 1 0 0 0 0 1 1 1 RGBA FLOAT DATA -> OPERATION
         BindTexture TEXTURE_2D 1; TextureBuffer 1 RGBA8 0 -> OPERATION
         BindTexture TEXTURE_BUFFER_EXT 1; TextureBuffer 1 RGBA8 5 -> OPERATION
         BindTexture TEXTURE_BUFFER_EXT 1; TextureBuffer 1 BAD 0 -> ENUM
+        BindTexture TEXTURE_2D_MULTISAMPLE 1; \
+TextureStorage2DMultisample 1 1 RGBA 4 4 1 -> ENUM
+        BindTexture TEXTURE_2D 1; TextureStorage2DMultisample 1 1 RGBA8 4 4 1 -> OPERATION
+        BindTexture TEXTURE_2D 1; TextureStorage1D 1 1 RGBA8 4 -> OPERATION
+        BindTexture TEXTURE_CUBE_MAP 1; TextureStorage2D 1 1 RGBA8 4 3 -> VALUE
         NamedRenderbufferStorage 1 RGBA8 1 1 -> OPERATION
         {renderbuffer}; NamedRenderbufferStorage 1 BAD 1 1 -> ENUM
         {renderbuffer}; NamedRenderbufferStorageMultisample 1 -1 RGBA8 1 1 -> VALUE

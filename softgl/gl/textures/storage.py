@@ -24,10 +24,11 @@ from softgl.texture.image import Image
 from softgl.texture.texels import level_size
 
 FORMATS = {getattr(gl, f"GL_{name}"): format_ for name, format_ in INTERNAL_FORMATS.items()}
-for _name in BASE_FORMATS:
+UNSIZED = {getattr(gl, f"GL_{name}") for name in BASE_FORMATS}
+for _enum in UNSIZED:
     # ARB_texture_storage, 3.8.1: "If <internalformat> is one of the internal formats listed in
     # table 3.11, an INVALID_ENUM error is generated." These are the base formats.
-    del FORMATS[getattr(gl, f"GL_{_name}")]
+    del FORMATS[_enum]
 
 
 def to_sized_format(value) -> InternalFormat:
@@ -35,6 +36,15 @@ def to_sized_format(value) -> InternalFormat:
     if value not in FORMATS:
         raise invalid_enum(f"{gl.name_of(int(value))} is not a sized internal format of softgl")
     return FORMATS[value]
+
+
+def to_sized_drawable_format(value):
+    """Converts internalformat to a renderable format of a known size."""
+    # ARB_direct_state_access, 8.19, of all TexStorage* commands: "An INVALID_ENUM error is
+    # generated if <internalformat> is one of the unsized base internal formats".
+    if value in UNSIZED:
+        raise invalid_enum(f"{gl.name_of(int(value))} is not a sized internal format")
+    return to_drawable_format(value)
 
 
 def check_named(texture, target: int) -> None:
@@ -115,7 +125,7 @@ def _specify_samples(ctx, target, samples, format_, size, fixed):
     "glTexStorage2DMultisample",
     listed=False,
     target=multisample_targets(2),
-    internalformat=to_drawable_format,
+    internalformat=to_sized_drawable_format,
 )
 def tex_storage_2d(ctx, target, samples, internalformat, width, height, fixedsamplelocations):
     """Specifies the multisample image of the bound texture, of zeros; its form is then fixed."""
@@ -127,7 +137,7 @@ def tex_storage_2d(ctx, target, samples, internalformat, width, height, fixedsam
     "glTexStorage3DMultisample",
     listed=False,
     target=multisample_targets(3),
-    internalformat=to_drawable_format,
+    internalformat=to_sized_drawable_format,
 )
 def tex_storage_3d(
     ctx, target, samples, internalformat, width, height, depth, fixedsamplelocations
