@@ -105,7 +105,16 @@ def located(stage: LinkedStage, storage: Storage, log: Log) -> dict[int, Port]:
         first = port.location
         if first is None or port.block is not None:
             continue
-        for number in range(first, first + min(registers(port.type), MAX_LOCATIONS)):
+        last = first + registers(port.type) - 1
+        if last >= MAX_LOCATIONS:
+            # ARB_separate_shader_objects, 4.3.8.1: "A program will fail to link if any attached
+            # shader uses a location greater than or equal to the number of supported locations".
+            log.error(
+                f"`{port.name}` has location {last} in {stage.where(port.variables[0])}: there are "
+                f"{MAX_LOCATIONS} locations"
+            )
+            continue
+        for number in range(first, last + 1):
             other = found.setdefault(number, port)
             if other is not port:
                 log.error(

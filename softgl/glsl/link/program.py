@@ -19,7 +19,7 @@ from softgl.glsl.link.edges import edge_ports
 from softgl.glsl.link.feedback import emitted_components, find_captured, record
 from softgl.glsl.link.geometry import merge_layouts as merge_geometry
 from softgl.glsl.link.geometry import vertices_of
-from softgl.glsl.link.interfaces import match
+from softgl.glsl.link.interfaces import located, match
 from softgl.glsl.link.log import Log
 from softgl.glsl.link.outputs import place_outputs
 from softgl.glsl.link.resources import program_inputs, program_outputs
@@ -108,7 +108,16 @@ class _Link:
             pairs, missing = match(producer, consumer, self.log)
             self.pairs.append(pairs)
             self.missing += missing
+        if self.request.separable:
+            self._check_edges()
         self.captured = find_captured(self.last, self.request, self.log)
+
+    def _check_edges(self) -> None:
+        """Refuses varyings that overlap where another program stands behind them."""
+        if self.stages and self.stages[0].stage is not Stage.VERTEX:
+            located(self.stages[0], Storage.IN, self.log)
+        if self.stages and self.stages[-1].stage is not Stage.FRAGMENT:
+            located(self.stages[-1], Storage.OUT, self.log)
 
     # -- places ------------------------------------------------------------------------------------
 

@@ -41,3 +41,24 @@ def test_fragments_declare_their_block():
     main = " void main() { gl_FragColor = gl_Color + gl_TexCoord[1]; }"
     head = HEAD.replace("150", "150 compatibility")
     assert not outcome(**fragment(head + block + main))
+
+
+def test_locations_at_the_edge_of_a_program():
+    main = " void main() { a = b = vec4(1); gl_Position = a; }"
+    layouts = "layout(location = {}) out {} a; layout(location = {}) out vec4 b;"
+    check({
+        "apart": (vertex(HEAD + layouts.format(2, "vec4", 3) + main), ""),
+        "the last": (vertex(HEAD + layouts.format(127, "vec4", 3) + main), ""),
+        "beyond": (vertex(HEAD + layouts.format(128, "vec4", 3) + main), "128 locations"),
+        "the same": (vertex(HEAD + layouts.format(2, "vec4", 2) + main), "same location 2"),
+        "a matrix": (
+            vertex(HEAD + layouts.format(2, "mat4", 4)
+                   + "void main() { a = mat4(1); b = vec4(1); gl_Position = b; }"),
+            "same location 4",
+        ),
+        "inputs": (
+            fragment(HEAD + "layout(location = 1) in vec4 a, b;"
+                     "void main() { gl_FragColor = a + b; }"),
+            "same location 1",
+        ),
+    })  # fmt: skip
