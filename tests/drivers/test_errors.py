@@ -98,8 +98,6 @@ MESA = {
     # OpenGL 3.3, 2.9.3: commands that would modify a mapped data store.
     "{ended}; {buffer}; MapNamedBuffer 1 READ_ONLY; "
     "GetQueryBufferObjectiv 1 1 QUERY_RESULT 0": None,
-    # ARB_texture_multisample: INVALID_OPERATION for the state of samplers; OpenGL 4 differs.
-    "TexParameteri TEXTURE_2D_MULTISAMPLE TEXTURE_MIN_FILTER NEAREST": "ENUM",
     # It has image units.
     "BindImageTextures 0 1 null": None,
     "GetFloatIndexedvEXT TEXTURE_MATRIX 99 DATA": "ENUM",
