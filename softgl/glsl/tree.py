@@ -7,7 +7,7 @@ call, be it of a function, a constructor or a structure's.
 Stages may recurse over the tree: no path from a declaration of the shader down to a leaf has more
 than MAX_NESTING statements and expressions. The left operands of a chain of `Binary` do not count,
 so that `a + b + c + ...` may be as long as it likes: walk `Binary.left` by a loop, as `left_spine`
-does, and not by recursion.
+does, and not by recursion. Nor do the links of a chain of `else if`.
 """
 
 # The order of `__slots__` is that of the constructor.

@@ -92,10 +92,18 @@ def _declared_condition(c, node):
 
 
 def _if(c, node):
-    found = condition(c, node.condition, "if")
-    yes = compound(c, node.yes)
+    chain = []
+    while True:
+        chain.append((node.at, condition(c, node.condition, "if"), compound(c, node.yes)))
+        if type(node.no) is not tree.If:
+            break
+        node = node.no
     no = None if node.no is None else compound(c, node.no)
-    return [typed.If(node.at, found, yes, no)]
+    at, found, yes = chain.pop()
+    link = typed.If(at, found, yes, no)
+    for at, found, yes in reversed(chain):
+        link = typed.If(at, found, yes, typed.CompoundStatement(link.at, [link]))
+    return [link]
 
 
 def _body(c, node, scope=False):

@@ -122,7 +122,7 @@ class Facts:
     def _survey(self, body) -> _Survey:
         found = self._surveys.get(id(body))
         if found is None:
-            found = self._surveys[id(body)] = _Survey(body)
+            found = self._surveys[id(body)] = _Survey(body, self)
         return found
 
     # -- statements ----------------------------------------------------------------------------
@@ -131,7 +131,12 @@ class Facts:
         """Returns the kinds of jumps out of a statement, and True if it never ends without one."""
         found = self._leaves.get(id(node))
         if found is None:
-            found = self._leaves[id(node)] = self._jumps(node)
+            # A chain of `else if` is found from its end on.
+            chain = [node]
+            while (node := else_if(node)) is not None and id(node) not in self._leaves:
+                chain.append(node)
+            for node in reversed(chain):
+                found = self._leaves[id(node)] = self._jumps(node)
         return found
 
     def _jumps(self, node) -> tuple[int, bool]:
@@ -230,16 +235,25 @@ def children(node) -> Sequence:
     return get(node) if get is not None else ()
 
 
+def else_if(node) -> typed.If | None:
+    """Returns the next link of a chain of `else if`, or None."""
+    if type(node) is not typed.If or node.no is None or len(node.no.statements) != 1:
+        return None
+    (only,) = node.no.statements
+    return only if type(only) is typed.If else None
+
+
 class _Survey:
     """The facts of all nodes of a body.
 
-    height, count : its levels and its nodes. calls : the signatures of the functions that it calls.
+    height, count : its levels and its nodes. A link of a chain of `else if` without jumps is no
+        level. calls : the signatures of the functions that it calls.
     changes : True if it changes something outside of its function, but for calls.
     """
 
     __slots__ = ("calls", "changes", "count", "height")
 
-    def __init__(self, body):
+    def __init__(self, body, facts: Facts):
         self.calls: set[tuple] = set()
         self.changes = False
         height, count, below = 0, 0, [(body, 1)]
@@ -251,6 +265,10 @@ class _Survey:
                 height = level
             if kind in _CHAINS:
                 below += [(node.left, level), (node.right, level + 1)]
+                continue
+            if kind is typed.If and (link := else_if(node)) and not facts.leaves(node)[0]:
+                below += [(link, level), (node.condition, level + 1), (node.yes, level + 1)]
+                count += 1  # the block around the link
                 continue
             if kind in _ACTIVE:
                 self._enter(kind, node)

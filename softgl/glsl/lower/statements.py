@@ -10,8 +10,10 @@ from __future__ import annotations
 from softgl.errors import Span
 from softgl.glsl import typed
 from softgl.glsl.lower.calls import Calls
-from softgl.glsl.lower.facts import BREAK, CONTINUE, RETURN
+from softgl.glsl.lower.code import LowerError
+from softgl.glsl.lower.facts import BREAK, CONTINUE, RETURN, else_if
 from softgl.glsl.lower.places import Place, allocated, allocated_for
+from softgl.glsl.tree import MAX_NESTING
 from softgl.glsl.types import BOOL
 from softgl.ir.program import ConditionTest, Source, X
 
@@ -38,6 +40,8 @@ class Target:
 class Statements(Calls):
     """Emits statements."""
 
+    _links = 0  # the statements with structured jumps that are open
+
     def statements(self, statements) -> None:
         """Emits the statements of a block."""
         opened = 0
@@ -54,21 +58,30 @@ class Statements(Calls):
     def _statement(self, node: typed.Statement) -> int:
         """Emits a statement; returns the number of IF blocks that it leaves open for the rest."""
         self.code.span = Span(node.at, node.at + 1)
-        kinds, always = self.facts.leaves(node)
-        structured = not always and self._structured(kinds)
-        if not structured:
+        if not self._tests_flags(node):
             self._FORMS[type(node)](self, node)
             return 0
+        self._links += 1
+        if self._links > MAX_NESTING:
+            reason = f"more than {MAX_NESTING} statements with jumps are nested in each other"
+            raise LowerError(reason, node.at)
         constant = type(node) is typed.If and type(node.condition) is typed.Constant
         if type(node) is typed.If and not constant and self._if_else(node):
+            self._links -= 1
             return 1
         self._FORMS[type(node)](self, node)
+        self._links -= 1
         if type(node) is typed.Loop:
             return 0
         self._if_running(self._innermost())
         return 1
 
     # -- flags ---------------------------------------------------------------------------------
+
+    def _tests_flags(self, node: typed.Statement) -> bool:
+        """True if what follows a statement must test a flag that a jump in it clears."""
+        kinds, always = self.facts.leaves(node)
+        return not always and self._structured(kinds)
 
     def _structured(self, kinds: int) -> bool:
         """True if some of these jumps clear a flag that the next statement must test."""
@@ -132,19 +145,34 @@ class Statements(Calls):
         place.store(self.code, value)
 
     def _if(self, node: typed.If) -> None:
+        code, opened = self.code, 0
+        while self._begin_if(node):
+            opened += 1
+            if node.no is None or not node.no.statements:
+                break
+            code.else_()
+            link = else_if(node)
+            if link is None or self._tests_flags(link):
+                self.statements(node.no.statements)
+                break
+            code.span = Span(link.at, link.at + 1)
+            node = link
+        for _ in range(opened):
+            code.emit("ENDIF", None)
+
+    def _begin_if(self, node: typed.If) -> bool:
+        """Emits a branch up to its ELSE; False if the whole of it needs no IF."""
         if type(node.condition) is typed.Constant:
             chosen = node.yes if node.condition.words[0] else node.no
             self.statements(chosen.statements if chosen else [])
-            return
+            return False
         (condition,) = self.value(node.condition)
         yes = node.yes.statements
         if node.no is None and len(yes) == 1 and self._conditional_jump(yes[0], condition):
-            return
-        with self.code.if_(condition):
-            self.statements(yes)
-            if node.no is not None and node.no.statements:
-                self.code.else_()
-                self.statements(node.no.statements)
+            return False
+        self.code.emit("IF", None, condition=self.code.test(condition))
+        self.statements(yes)
+        return True
 
     def _conditional_jump(self, node, condition: Source) -> bool:
         """Emits a jump under a condition as one instruction, if there is one."""

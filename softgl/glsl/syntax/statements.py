@@ -120,12 +120,17 @@ class Parser(Declarations):
         return node
 
     def _if(self) -> If:
-        at = self.take("if")
-        condition, yes, no = self._parenthesized(), self._body(), None
-        if self.kinds[self.i] == "else":
+        # A chain of `else if` is as long as the shader's author likes.
+        chain, no = [(self.take("if"), self._parenthesized(), self._body())], None
+        while self.kinds[self.i] == "else" and no is None:
             self.i += 1
-            no = self._body()
-        return If(at, condition, yes, no)
+            if self.kinds[self.i] == "if":
+                chain.append((self.take("if"), self._parenthesized(), self._body()))
+            else:
+                no = self._body()
+        for at, condition, yes in reversed(chain):
+            no = If(at, condition, yes, no)
+        return no
 
     def _switch(self) -> Switch:
         at = self.take("switch")

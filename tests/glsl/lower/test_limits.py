@@ -6,6 +6,7 @@ from softgl.glsl.linked import LinkRequest
 from softgl.glsl.lower import calls, code, stage
 from softgl.ir.program import IterationLimits, Stage
 from tests.glsl.lower.shaders import HEAD, integers, program_of
+from tests.glsl.lower.trees import INTEGERS
 
 
 def failure(text):
@@ -39,6 +40,21 @@ def test_chains():
     assert integers(f"void main() {{ o = ivec4(i {long}); }}")[3][0] == 1201
     deep = f"out vec4 o; {chain(3000)} void main() {{ o = vec4(f2999(i)); }}"
     assert "more than 64 calls" in failure(deep)
+
+
+def branches(count, statement):
+    return " else ".join(f"if (i == {n}) {statement.format(n)}" for n in range(count))
+
+
+def test_chains_of_branches_have_any_length():
+    text = f"void main() {{ int x = 0; {branches(150, 'x = {} + 5;')} o = ivec4(x); }}"
+    expected = [n + 5 if n >= 0 else 0 for n in INTEGERS]
+    assert [row[0] for row in integers(text)] == expected
+    text = f"int g() {{ {branches(150, 'return {} + 5;')} return 0; }}"
+    program = program_of(f"{HEAD}out ivec4 o; {text} void main() {{ o = ivec4(g()); }}")
+    assert sum(one.opcode == "IF" for one in program.instructions) == 150
+    jumps = f"switch (i) {{ case 1: {branches(140, 'break;')} o = vec4(1.0); default: o = f; }}"
+    assert "statements with jumps" in failure(f"out vec4 o; void main() {{ {jumps} }}")
 
 
 def test_calls_without_end():

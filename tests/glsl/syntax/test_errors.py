@@ -142,7 +142,7 @@ DEEP = {
     "calls": ("float x = ", "f(", "1", ")", ";"),
     "blocks": ("void f() {", "{", "", "}", "}"),
     "conditions": ("void f() {", "if (a) ", ";", "", "}"),
-    "alternatives": ("void f() {", "if (a) ; else ", ";", "", "}"),
+    "alternatives": ("void f() {", "if (a) ; else {", ";", "}", "}"),
     "loops": ("void f() {", "for (;;) ", ";", "", "}"),
     "minus": ("float x = ", "- ", "1", "", ";"),
     "assignments": ("float x = ", "a = ", "1", "", ";"),
