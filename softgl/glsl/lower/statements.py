@@ -1,43 +1,25 @@
-"""Statements: blocks, branches, loops, jumps.
-
-A jump is an instruction (BRK, CONT, RET) where one says it. Else it clears a flag, and the rest of
-the statements on the way to its target are in IF blocks that test the flag: a return from an
-inlined function, a break from a switch, a continue of a loop whose step is long.
-"""
+"""Statements: blocks, branches, loops, switches."""
 
 from __future__ import annotations
 
 from softgl.errors import Span
 from softgl.glsl import typed
-from softgl.glsl.lower.calls import Calls
 from softgl.glsl.lower.code import LowerError
-from softgl.glsl.lower.facts import BREAK, CONTINUE, RETURN, else_if
-from softgl.glsl.lower.places import Place, allocated, allocated_for
+from softgl.glsl.lower.facts import BREAK, CONTINUE, else_if
+from softgl.glsl.lower.jumps import STOPPED, Jumps, Target
+from softgl.glsl.lower.places import allocated, allocated_for
 from softgl.glsl.tree import MAX_NESTING
 from softgl.glsl.types import BOOL
-from softgl.ir.program import ConditionTest, Source, X
+from softgl.ir.program import Source
 
 MAX_STEP = 8
 """The weight of a step that is emitted again at each `continue`."""
 MAX_CLEARED = 16
 """The registers of a variable without an initialiser that is 0 in each iteration of a loop."""
-_ZERO = ConditionTest("EQ", 0, (X, X, X, X))
 _JUMPS = (typed.Break, typed.Continue)
 
 
-class Target:
-    """A loop or switch that is open: what break and continue leave.
-
-    running : the flag that structured jumps clear, or None. step : emits the end of an iteration.
-    """
-
-    __slots__ = ("loop", "running", "step")
-
-    def __init__(self, loop: bool, running: Place | None = None, step=None):
-        self.loop, self.running, self.step = loop, running, step
-
-
-class Statements(Calls):
+class Statements(Jumps):
     """Emits statements."""
 
     _links = 0  # the statements with structured jumps that are open
@@ -75,57 +57,6 @@ class Statements(Calls):
             return 0
         self._if_running(self._innermost())
         return 1
-
-    # -- flags ---------------------------------------------------------------------------------
-
-    def _tests_flags(self, node: typed.Statement) -> bool:
-        """True if what follows a statement must test a flag that a jump in it clears."""
-        kinds, always = self.facts.leaves(node)
-        return not always and self._structured(kinds)
-
-    def _structured(self, kinds: int) -> bool:
-        """True if some of these jumps clear a flag that the next statement must test."""
-        frame, inner = self.frames[-1], self.jumps[self.frames[-1].loops :]
-        if kinds & RETURN and not frame.native and not any(one.loop for one in inner):
-            return True
-        if kinds & BREAK and inner and not inner[-1].loop:
-            return True
-        loop = next((one for one in reversed(inner) if one.loop), None)
-        return bool(kinds & CONTINUE and loop and loop.running is not None)
-
-    def _innermost(self) -> Place:
-        """Returns the flag that every structured jump from here clears."""
-        frame = self.frames[-1]
-        for target in reversed(self.jumps[frame.loops :]):
-            if target.running is not None:
-                return target.running
-        return frame.running
-
-    def _if_running(self, flag: Place) -> None:
-        (running,) = flag.load(self.code)
-        self.code.emit("IF", None, condition=self.code.test(running))
-
-    def _clear(self, targets) -> None:
-        """Clears the flags of targets that a jump leaves."""
-        for target in targets:
-            if target.running is not None:
-                self.clear(target.running)
-
-    def _after_loop(self) -> int:
-        """Emits the jumps that go on after a loop which a return has left."""
-        frame = self.frames[-1]
-        if frame.native:
-            return 0
-        if any(one.loop for one in self.jumps[frame.loops :]):
-            self.code.emit("BRK", None, condition=self._stopped(frame.running))
-            return 0
-        self._if_running(frame.running)
-        return 1
-
-    def _stopped(self, flag: Place) -> ConditionTest:
-        (running,) = flag.load(self.code)
-        self.code.test(running)
-        return _ZERO
 
     # -- simple statements ---------------------------------------------------------------------
 
@@ -314,7 +245,7 @@ class Statements(Calls):
         else:
             (value,) = self.value(condition)
         code.test(value)
-        code.emit("BRK", None, condition=_ZERO)
+        code.emit("BRK", None, condition=STOPPED)
 
     # -- switch --------------------------------------------------------------------------------
 
