@@ -20,6 +20,7 @@ class Draw:
     mode : the primitive mode; None without primitives. count : of vertices; None if unknown.
     programs : stage -> name of the enabled assembly program, 0 for the default object.
     shader_program : the name of the GLSL program in use, 0 for none.
+    pipeline_programs : stage -> name of a program of the bound pipeline object, if that is in use.
     framebuffer : the name of the bound draw framebuffer. textures : unit -> target -> name.
     """
 
@@ -33,6 +34,7 @@ class Draw:
     framebuffer: int = 0
     textures: dict[str, dict[str, int]] = field(default_factory=dict)
     shader_program: int = 0
+    pipeline_programs: dict[str, int] = field(default_factory=dict)
 
     @property
     def call(self) -> str:
@@ -55,7 +57,15 @@ def described(event: Event) -> Draw:
             if (bound := {f"GL_{t.target.enum}": t.name for t in each.bound.values() if t.name})
         },
         ctx.shaders.current.name if ctx.shaders.current else 0,
+        _of_pipeline(ctx),
     )  # fmt: skip
+
+
+def _of_pipeline(ctx) -> dict[str, int]:
+    pipeline = ctx.shaders.pipeline
+    if ctx.shaders.current is not None or pipeline is None:
+        return {}
+    return {stage.value: program.name for stage, program in pipeline.stages.items()}
 
 
 class _Shown(str):

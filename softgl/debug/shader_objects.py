@@ -5,6 +5,7 @@ from __future__ import annotations
 from softgl.gl.api import enums as gl
 from softgl.gl.shading.interfaces import Interface, is_matrix, is_sampler
 from softgl.gl.shading.objects import ProgramObject, ShaderObject
+from softgl.gl.shading.pipeline_objects import PipelineObject
 from softgl.gl.shading.shaders import info_log, source_of
 from softgl.gl.shading.uniforms import value_of
 
@@ -17,6 +18,21 @@ def shader_objects(ctx) -> dict[str, dict]:
         "shader_programs": {
             name: _program(each) for name, each in named if type(each) is ProgramObject
         },
+        "pipelines": {
+            name: _pipeline(each)
+            for name, each in sorted(ctx.shaders.pipelines.items())
+            if each is not None
+        },
+    }
+
+
+def _pipeline(pipeline: PipelineObject) -> dict:
+    state = pipeline.state
+    return {
+        "stages": {stage.value: program.name for stage, program in pipeline.stages.items()},
+        "active_program": state.active.name if state.active else 0,
+        "valid": state.validated,
+        "info_log": state.info_log,
     }
 
 

@@ -102,6 +102,7 @@ def _words(draw: descriptions.Draw) -> str:
         words.append(f"{draw.count} vertices")
     words += [f"{stage} program {name}" for stage, name in draw.programs.items()]
     words += [f"program {draw.shader_program}"] if draw.shader_program else []
+    words += [f"{stage} shader {name}" for stage, name in draw.pipeline_programs.items()]
     if draw.framebuffer:
         words.append(f"framebuffer {draw.framebuffer}")
     for unit, bound in draw.textures.items():

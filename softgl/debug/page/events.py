@@ -21,6 +21,8 @@ def described(event: Event) -> dict:
     names = [f"{stage} {name or 'default'}" for stage, name in programs.items()]
     if has_vertices and draw.shader_program:
         names.insert(0, f"GLSL {draw.shader_program}")
+    if has_vertices:
+        names[:0] = [f"GLSL {name}" for name in dict.fromkeys(draw.pipeline_programs.values())]
     return {
         "number": draw.number,
         "name": "glBegin … glEnd" if draw.command == "glEnd" else draw.command,

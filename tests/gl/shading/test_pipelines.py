@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from softgl import Context
+from softgl import Context, scene
+from softgl.debug.frames import command, draws
+from softgl.debug.state import state
 from softgl.gl import *
 from tests.debug.captures.test_restore import restored
 from tests.gl.shading.test_shaders import refused
@@ -172,6 +174,20 @@ def test_outputs_and_inputs_meet_by_name_location_and_block(context, tmp_path):
         assert glGetProgramPipelineiv(name, GL_ACTIVE_PROGRAM) == vertex
         assert glGetProgramPipelineiv(name, GL_FRAGMENT_SHADER) == fragment
         assert glGetProgramiv(fragment, GL_DELETE_STATUS) and draw() == [0, 3, 0, 3]
+
+
+def test_debuggers_name_the_programs_of_a_pipeline(context, tmp_path):
+    vertex, fragment = separate(GL_VERTEX_SHADER, PLAIN), separate(GL_FRAGMENT_SHADER, GREEN)
+    name = pipeline_of(vertex=vertex, fragment=fragment)
+    found = state(context)["pipelines"][str(name)]
+    assert found["stages"] == {"vertex": vertex, "fragment": fragment}
+    glFinish()
+    with context.capture(path := tmp_path / "capture.softgl"):
+        draw()
+    described = draws.draws(scene.load(path), 4, 4, machine="eager")[-1]
+    assert described.pipeline_programs == {"vertex": vertex, "fragment": fragment}
+    lines = command.draw_lines(str(path), False, machine="eager")
+    assert f", vertex shader {vertex}, fragment shader {fragment}" in lines
 
 
 def test_mismatches_are_undefined_and_no_error(context):
