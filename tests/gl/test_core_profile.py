@@ -18,7 +18,7 @@ from softgl.gl.api.signature import signature
 from softgl.gl.api.tables import CAPABILITIES, LIMITS, VALUES
 from softgl.gl.explain.explainer import ExplainWarning
 from softgl.gl.shaders import compileProgram, compileShader
-from tests.core_calls import calls, prepare
+from tests.core_calls import TAKEN, calls, prepare
 from tests.gl.conftest import frozen
 
 
@@ -98,6 +98,14 @@ def test_calls_that_core_contexts_refuse(core):
             eval(call, names)
         assert caught.value.code == names[code], call
     assert frozen(core) == before
+
+
+@pytest.mark.parametrize("profile", ["core", "compatibility"])
+def test_calls_that_contexts_take(profile):
+    Context(8, 8, machine="eager", profile=profile)
+    names = vars(softgl.gl) | prepare(softgl.gl)
+    for call in TAKEN.split():
+        eval(call, names)
 
 
 def test_compatibility_contexts_take_them(context):

@@ -28,7 +28,12 @@ TEXTURES = """
 """
 PARTIAL = (
     # "Enable targets of all dimensionalities"; EXT_vertex_array: Enable of client arrays.
-    (r"gl(Enable|Disable|IsEnabled|Get)\w*", "cap|target|pname", f"{TEXTURES} GL_VERTEX_ARRAY"),
+    (r"gl(Enable|Disable|IsEnabled)(i|Indexed\w*)?", "cap|target", f"{TEXTURES} GL_VERTEX_ARRAY"),
+    (
+        r"glGet(Boolean|Integer|Integer64|Float|Double)(i_|Indexed)?v\w*",
+        "target|pname",
+        f"{TEXTURES} GL_VERTEX_ARRAY",
+    ),
     # "all ALPHA, LUMINANCE, LUMINANCE_ALPHA, and INTENSITY external and internal formats"; "the
     # values 1, 2, 3, and 4 are no longer accepted as internal formats".
     (r"gl\w+", "format", "GL_ALPHA"),
