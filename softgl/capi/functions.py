@@ -182,5 +182,5 @@ def _sync(value: int):
     return _syncs.get(value, value)
 
 
-POINTER_KINDS = {"sync": _sync, "debugproc": pointer}
+POINTER_KINDS = {"sync": _sync, "debugproc": pointer, "debugprocarb": pointer}
 """Converters to arguments, of handles and the addresses of functions."""

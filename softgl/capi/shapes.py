@@ -42,7 +42,7 @@ FORMATS = {
     "int": "i4x", "sizei": "i4x", "fixed": "i4x",
     "uint": "I4x", "enum": "I4x", "bitfield": "I4x",
     "intptr": "q", "sizeiptr": "q", "intptrarb": "q", "sizeiptrarb": "q", "int64": "q",
-    "uint64": "Q", "sync": "Q", "debugproc": "Q",
+    "uint64": "Q", "sync": "Q", "debugproc": "Q", "debugprocarb": "Q",
     "float": "f4x", "clampf": "f4x", "double": "d", "clampd": "d",
 }  # fmt: skip
 BOOLEANS = frozenset({"uint", "boolean"})  # EGLBoolean is an unsigned int

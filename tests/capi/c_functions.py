@@ -24,7 +24,7 @@ TYPES = {
     "ushort": ctypes.c_ushort, "halfnv": ctypes.c_ushort, "intptr": ctypes.c_ssize_t,
     "sizeiptr": ctypes.c_ssize_t, "intptrarb": ctypes.c_ssize_t, "sizeiptrarb": ctypes.c_ssize_t,
     "int64": ctypes.c_int64, "uint64": ctypes.c_uint64, "sync": ctypes.c_void_p,
-    "debugproc": ctypes.c_void_p,
+    "debugproc": ctypes.c_void_p, "debugprocarb": ctypes.c_void_p,
 }  # fmt: skip
 
 

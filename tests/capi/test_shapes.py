@@ -24,7 +24,7 @@ def random_argument(rng, parameter):
     bits = 8 * ctypes.sizeof(kind)
     value = int.from_bytes(rng.bytes(bits // 8), "little") >> 1
     signed = kind in (ctypes.c_int, ctypes.c_short, ctypes.c_byte, ctypes.c_ssize_t)
-    return -value if signed and rng.integers(2) else value + 1
+    return -value if signed and rng.integers(2) else value + (not signed)
 
 
 def random_arguments(rng, name, memory):
