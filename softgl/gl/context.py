@@ -311,7 +311,9 @@ class GLContext(ContextState):
         bound = (f"{of.stage.value} {of.bound.name}" for of in self.programs.targets if of.enabled)
         programs = ", ".join(bound) or "none"
         machine = self.engine.describe()
-        return f"<softgl.Context {self.width}x{self.height}, {machine}, programs: {programs}>"
+        profile = "core, " if self.api.core else ""
+        size = f"{self.width}x{self.height}"
+        return f"<softgl.Context {size}, {profile}{machine}, programs: {programs}>"
 
 
 def current_context() -> GLContext | None:

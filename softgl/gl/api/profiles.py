@@ -88,11 +88,16 @@ def refused_values(command: str, parameter: Parameter) -> frozenset[int]:
         return frozenset()
     if NUMBERS.fullmatch(parameter.name):
         return frozenset()
-    values = set(refused_enums())
     for commands, parameters, names in PARTIAL:
-        if re.fullmatch(commands, command) and re.fullmatch(parameters, parameter.name):
-            values.update(getattr(enums, name) for name in names.split())
-    return frozenset(values)
+        if re.fullmatch(parameters, parameter.name) and re.fullmatch(commands, command):
+            return _refused_and(names)
+    return _refused_and("")
+
+
+@cache
+def _refused_and(names: str) -> frozenset[int]:
+    """Returns the values of the refused enums and of some more, as one object for all commands."""
+    return frozenset([*refused_enums(), *(getattr(enums, name) for name in names.split())])
 
 
 @cache
