@@ -160,6 +160,8 @@ def test_indirect_commands_refuse_too(core):
         (glEnablei, (GL_TEXTURE_2D, 0)),
         (glIsEnabledi, (GL_TEXTURE_2D, 0)),
         (glEnableIndexedEXT, (GL_TEXTURE_GEN_S, 0)),
+        (glGetIntegeri_v, (GL_TEXTURE_2D, 0)),
+        (glGetFloat, (GL_TEXTURE_2D,)),
     )
     for call, arguments in calls:
         assert error_of(call, *arguments).code == GL_INVALID_ENUM, arguments

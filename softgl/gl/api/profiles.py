@@ -30,7 +30,7 @@ PARTIAL = (
     # "Enable targets of all dimensionalities"; EXT_vertex_array: Enable of client arrays.
     (r"gl(Enable|Disable|IsEnabled)(i|Indexed\w*)?", "cap|target", f"{TEXTURES} GL_VERTEX_ARRAY"),
     (
-        r"glGet(Boolean|Integer|Integer64|Float|Double)(i_|Indexed)?v\w*",
+        r"glGet(Boolean|Integer|Integer64|Float|Double)(i_|Indexed)?v?(EXT)?",
         "target|pname",
         f"{TEXTURES} GL_VERTEX_ARRAY",
     ),
