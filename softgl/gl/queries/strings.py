@@ -277,7 +277,7 @@ def _renderer(ctx):
 
 
 def _version(ctx):
-    profile = " (Core Profile)" if ctx.api.core else ""
+    profile = " (Core Profile)" if ctx.core and ctx.api.profile_mask else ""
     return "{}.{}{} softgl".format(*ctx.api.version, profile)
 
 
