@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from softgl import gl
-from softgl.gl.queries.strings import EXTENSIONS
+from softgl.gl.queries.strings import has_extension
 from softgl.glut.constants import CONSTANTS
 from softgl.glut.functions import function, integer, refused, text
 from softgl.glut.toolkit import SCREEN, Toolkit
@@ -109,7 +109,7 @@ def device_get(toolkit, query):
 @function("glutExtensionSupported")
 def extension_supported(toolkit, extension):
     """Returns 1 if an extension of GL is supported, else 0."""
-    return int(text(extension) in EXTENSIONS)
+    return int(has_extension(text(extension)))
 
 
 @function("glutGetProcAddress")

@@ -16,7 +16,7 @@ from softgl import gl
 from softgl.errors import SoftGLError
 from softgl.gl.api import registry
 from softgl.gl.api.errors import GLError
-from softgl.gl.queries.strings import EXTENSIONS
+from softgl.gl.queries.strings import current_api, has_extension
 from softgl.running import window_systems
 from softgl.running.missing import Error, Missing, NullFunctionError, sentence
 
@@ -86,11 +86,10 @@ def _extension(vendor: str, name: str) -> dict:
     # title() also capitalises a letter after a digit.
     joined = re.sub(r"(?<=\d)([a-z])", lambda match: match[1].upper(), joined)
     suffix = "" if vendor == "VERSION" else vendor
-    available = f"GL_{vendor}_{name}" in EXTENSIONS or vendor == "VERSION"
 
     def init():
-        """True if softgl has the extension."""
-        return available
+        """True if the context has the extension."""
+        return vendor == "VERSION" or has_extension(f"GL_{vendor}_{name}")
 
     init.__name__ = f"glInit{joined}{suffix}"
     return _gl() | {init.__name__: init, "EXTENSION_NAME": f"GL_{vendor}_{name}"}
@@ -134,15 +133,22 @@ def _constants() -> dict:
 def _extensions() -> dict:
     """Returns `OpenGL.extensions`."""
 
-    def has_extension(name):
+    def has_gl_extension(name):
         words = name.decode() if isinstance(name, bytes) else name
-        return words in EXTENSIONS or words.startswith("GL_VERSION_GL_1_")
+        version = re.fullmatch(r"GL_VERSION_GL_(\d)_(\d)", words)
+        if version:
+            return (int(version[1]), int(version[2])) <= current_api().version
+        return has_extension(words)
 
     def alternate(name, *functions):
         given = functions if isinstance(name, str) else (name, *functions)
         return next((each for each in given if each), given[-1])
 
-    return {"hasExtension": has_extension, "hasGLExtension": has_extension, "alternate": alternate}
+    return {
+        "hasExtension": has_gl_extension,
+        "hasGLExtension": has_gl_extension,
+        "alternate": alternate,
+    }
 
 
 @cache

@@ -105,6 +105,10 @@ def test_further_modules():
         assert names["as_8_bit"]("é") == "é".encode()
         assert names["hasGLExtension"]("GL_ARB_vertex_program")
         assert not names["hasGLExtension"](b"GL_ARB_gpu_shader_fp64")
+        with softgl.Context(2, 2, machine="eager", version=(3, 2), profile="core"):
+            assert names["hasGLExtension"]("GL_VERSION_GL_3_2")
+            assert not names["hasGLExtension"]("GL_VERSION_GL_3_3")
+            assert not names["hasGLExtension"]("GL_ARB_vertex_program")
         assert names["glBegin"] is gl.glBegin is names["images"].glBegin
         assert names["ArrayDatatype"].arrayByteCount(np.zeros((3, 2), np.float32)) == 24
         assert names["GLfloatArray"].zeros((2,)).dtype == np.float32

@@ -7,6 +7,7 @@ from functools import cache
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.api.current import current
 from softgl.gl.api.removed import CORE_EXTENSIONS
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
@@ -253,6 +254,16 @@ def extensions_of(api: Api) -> tuple[str, ...]:
         return tuple(sorted(_OF_CORE.intersection(EXTENSIONS)))
     more = (_COMPATIBILITY,) if api.version >= (3, 1) else ()
     return tuple(sorted((*EXTENSIONS, *more)))
+
+
+def current_api() -> Api:
+    """Returns the OpenGL of the current context; without one, that of a new context."""
+    return Api() if current.called is None else current.called.api
+
+
+def has_extension(name: str) -> bool:
+    """True if the current context has an extension; without one, if a new context has it."""
+    return name in extensions_of(current_api())
 
 
 def _profile_mask(ctx) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import softgl
 from softgl.gl.api.versions import toolkit_options
 from softgl.gl.context import _make_current, current_context
-from softgl.gl.queries.strings import extensions_of
+from softgl.gl.queries.strings import has_extension
 from softgl.running.glfw.constants import HINTS, VALUES
 from softgl.running.glfw.state import GLFWWindow, State, default_hints, tell
 
@@ -115,8 +115,7 @@ class Windows:
     def extension_supported(self, extension):
         """True if the context has an extension."""
         name = extension.decode() if isinstance(extension, bytes) else extension
-        context = current_context()
-        return context is not None and name in extensions_of(context.api)
+        return current_context() is not None and has_extension(name)
 
     def get_proc_address(self, procname):
         """Returns the C address of a GL function; 0 on systems without C functions."""
