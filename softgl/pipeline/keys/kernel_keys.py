@@ -12,6 +12,7 @@ from functools import lru_cache
 from softgl.formats.storages import ColorFormat
 from softgl.ir.program import Program
 from softgl.ir.raw_bits import raw_bits
+from softgl.isa.table import GLSL
 from softgl.pipeline.keys.link import Inputs, Interpolant, Outputs, clips_depths
 from softgl.pipeline.keys.resources import TextureKeys
 from softgl.pipeline.keys.vertex_formats import SmallIntegers
@@ -237,7 +238,9 @@ class FragmentKey:
         """
         changed = target.blend or self.clamped or self.shape.smooth or self.alpha_to_one
         changed = self.program.fog or (changed and not target.integer)
-        return raw_bits(self.program).seen and not changed
+        # A shader of GLSL that only copies integers has no instruction that sees them.
+        integers = target.integer and self.program.instruction_set in GLSL
+        return (raw_bits(self.program).seen or integers) and not changed
 
     @property
     def shows_bits(self) -> bool:

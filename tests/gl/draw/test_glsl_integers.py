@@ -8,6 +8,7 @@ import pytest
 from softgl import Context
 from softgl.gl import *
 from softgl.gl import shaders
+from tests.gl.attachments import framebuffer, renderbuffer
 
 VERTEX = """#version 150 compatibility
 flat out ivec4 number;
@@ -42,6 +43,29 @@ def test_copies_through_a_geometry_shader(machine):
     glRectf(-1, -1, 1, 1)
     pixel = np.frombuffer(glReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE), np.uint8)
     assert pixel.tolist() == [13, 8, 3, 14]
+
+
+COPIES = """#version 150
+flat in ivec4 number;
+uniform ivec4 other;
+out ivec4 color;
+void main() { color = number; color.y = other.y; }"""
+
+
+@pytest.mark.parametrize("machine", ["eager", "llvm"])
+def test_copies_to_buffers_of_integers(machine):
+    """No instruction of these shaders sees an integer."""
+    Context(8, 8, machine=machine).make_current()
+    framebuffer(color0=renderbuffer(GL_RGBA32I))
+    program = shaders.compileProgram(
+        shaders.compileShader(VERTEX, GL_VERTEX_SHADER),
+        shaders.compileShader(COPIES, GL_FRAGMENT_SHADER),
+    )
+    glUseProgram(program)
+    glUniform4i(glGetUniformLocation(program, "other"), 1, -123, 1, 1)
+    glRectf(-1, -1, 1, 1)
+    pixel = glReadPixels(4, 4, 1, 1, GL_RGBA_INTEGER, GL_INT)
+    assert np.ravel(pixel).tolist() == [3, -123, -7, 4]
 
 
 @pytest.mark.parametrize("machine", ["eager", "llvm"])
