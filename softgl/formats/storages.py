@@ -336,6 +336,8 @@ STORAGES = {
         _depth("depth24_stencil8", DEPTH24, stencil=True),
         _depth("depth32f_stencil8", DEPTH32F, stencil=True),
         Storage("stencil8", (Field("S", INDEX8, 0),)),
+        # The stencil indices of texels of depths too, as integers (ARB_stencil_texturing).
+        Storage("indices_beside_depth", (Field("R", UINT8, 1),)),
     )
 }
 """Storages of texels and pixels, by name; keys have these names."""

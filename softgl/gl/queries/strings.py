@@ -83,6 +83,7 @@ EXTENSIONS = (
     "GL_ARB_shading_language_100",
     "GL_ARB_shading_language_420pack",
     "GL_ARB_shadow",
+    "GL_ARB_stencil_texturing",
     "GL_ARB_sync",
     "GL_ARB_texture_barrier",
     "GL_ARB_texture_border_clamp",

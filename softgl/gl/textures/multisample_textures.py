@@ -24,7 +24,7 @@ from softgl.gl.textures.drawable_formats import (
     new_planes,
 )
 from softgl.gl.textures.objects import NO_VIEW, Parameters, View
-from softgl.gl.textures.sampled import SWIZZLES
+from softgl.gl.textures.sampled import STENCIL_INDICES, SWIZZLES
 from softgl.gl.textures.sampler_state import initial_sampler
 from softgl.gl.textures.targets import PROXY_TARGETS, multisample_targets, texture_target
 from softgl.pipeline.planes.planes import Plane
@@ -171,9 +171,12 @@ class MultisampleTexture(Counted):
         if image is None or not all(image.size) or isinstance(image.format, StencilFormat):
             return None
         depth_mode = self.parameters.depth_texture_mode if image.format.has_depth else None
+        storage = image.format.sampled.name
+        if image.format.has_stencil and self.parameters.depth_stencil_mode == "STENCIL_INDEX":
+            storage = STENCIL_INDICES
         swizzle = "".join(SWIZZLES[word] for word in self.parameters.swizzle)
         key = TextureKey(
-            self.target, image.format.sampled.name, "NEAREST", "NONE", "NEAREST",
+            self.target, storage, "NEAREST", "NONE", "NEAREST",
             ("CLAMP_TO_EDGE",) * 2, depth_mode=depth_mode, swizzle=swizzle,
         )  # fmt: skip
         texels = [

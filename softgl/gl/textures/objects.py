@@ -41,6 +41,7 @@ class Parameters(Group):
     max_level: int = 1000
     generate_mipmap: bool = False
     depth_texture_mode: str = "LUMINANCE"
+    depth_stencil_mode: str = "DEPTH_COMPONENT"
     unsigned_remap_mode: str = "NONE"
     swizzle_r: str = "RED"
     swizzle_g: str = "GREEN"
@@ -269,6 +270,12 @@ class Texture(Counted):
         return self._images.get((self.base_level, 0))
 
     @property
+    def samples_stencil(self) -> bool:
+        """True if samples are stencil indices, not depths (ARB_stencil_texturing)."""
+        indices = self.parameters.depth_stencil_mode == "STENCIL_INDEX"
+        return indices and self.base_image is not None and self.base_image.format.has_stencil
+
+    @property
     def base_complete(self) -> bool:
         """True if the base level alone is complete; for a cube map, if it is cube complete.
 
@@ -310,7 +317,7 @@ class Texture(Counted):
         revisions = sampler.revision, self.parameters.revision, self.forms_revision
         return self._cached(
             ("settings", unit_bias, *revisions),
-            lambda: settings_of(sampler, unit_bias, self.base_image.format),
+            lambda: settings_of(sampler, unit_bias, self),
         )
 
     @property

@@ -113,6 +113,10 @@ PARAMETERS = {
     gl.GL_TEXTURE_MAX_LEVEL: _level("max_level"),
     gl.GL_GENERATE_MIPMAP: truth("generate_mipmap"),
     gl.GL_DEPTH_TEXTURE_MODE: _words("depth_texture_mode", DEPTH_MODES),
+    # ARB_stencil_texturing, table 3.22.
+    gl.GL_DEPTH_STENCIL_TEXTURE_MODE: _words(
+        "depth_stencil_mode", ("DEPTH_COMPONENT", "STENCIL_INDEX")
+    ),
     gl.GL_TEXTURE_UNSIGNED_REMAP_MODE_NV: _words(
         "unsigned_remap_mode", ("NONE", "EXPAND_NORMAL_NV")
     ),

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from softgl.formats import host
 from softgl.formats.internal_formats import BASE_FORMATS
+from softgl.formats.storages import STORAGES
 from softgl.gl.textures.sampler_state import MIPMAP_FILTERS, UNFILTERED, SamplerState, refusal
 from softgl.texture.anisotropy import MAX_ANISOTROPY
 from softgl.texture.image import Image
 from softgl.texture.keys import TextureKey
 from softgl.texture.texels import level_starts
 
+STENCIL_INDICES = "indices_beside_depth"
+"""The storage of texels of depths and stencil indices whose samples are the indices."""
 SWIZZLES = {"RED": "R", "GREEN": "G", "BLUE": "B", "ALPHA": "A", "ZERO": "0", "ONE": "1"}
 """The component or constant that EXT_texture_swizzle selects, as a letter of keys."""
 
@@ -24,7 +28,8 @@ def complete_key(texture, sampler: SamplerState) -> TextureKey | None:
     if last is None or any(refusal(target, *each) for each in vars(sampler).items()):
         return None
     image = texture.base_image
-    storage = image.format.sampled
+    stencil = texture.samples_stencil
+    storage = STORAGES[STENCIL_INDICES] if stencil else image.format.sampled
     min_filter, mip_filter = MIPMAP_FILTERS[sampler.min_filter]
     if last == texture.base_level and min_filter == sampler.mag_filter:
         mip_filter = "NONE"
@@ -32,7 +37,7 @@ def complete_key(texture, sampler: SamplerState) -> TextureKey | None:
     depth_mode = compare = None
     if image.format.has_depth:
         depth_mode = texture.parameters.depth_texture_mode
-        if sampler.compare_mode != "NONE":
+        if sampler.compare_mode != "NONE" and not stencil:
             compare = sampler.compare_func.lower()
     key = TextureKey(
         target=target,
@@ -44,7 +49,7 @@ def complete_key(texture, sampler: SamplerState) -> TextureKey | None:
         border=image.border,
         depth_mode=depth_mode,
         compare=compare,
-        expanded=_expanded(texture),
+        expanded="" if stencil else _expanded(texture),
         anisotropic=sampler.max_anisotropy > 1.0 and min_filter == "LINEAR",
         swizzle="".join(SWIZZLES[word] for word in texture.parameters.swizzle),
     )
@@ -71,13 +76,18 @@ def levels_table(first: Image, last: int) -> np.ndarray:
     return np.array([last, *first.size, *level_starts(first)[: last + 1]], np.int32)
 
 
-def settings_of(sampler: SamplerState, unit_bias: float, format_) -> np.ndarray:
-    """Returns the settings of a sampler state for a unit's bias and an image format."""
-    border = format_.expanded(sampler.border_color)
+def settings_of(sampler: SamplerState, unit_bias: float, texture) -> np.ndarray:
+    """Returns the settings of a sampler state for a unit's bias and a texture."""
+    sampled, border = texture.base_image.format.sampled, None
+    if texture.samples_stencil:
+        sampled = STORAGES[STENCIL_INDICES]
+        border = host.components(sampled, sampler.border_color)
+    else:
+        border = texture.base_image.format.expanded(sampler.border_color)
     with np.errstate(over="ignore"):
         bias = sampler.lod_bias + unit_bias
         anisotropy = min(sampler.max_anisotropy, MAX_ANISOTROPY)
         numbers = np.array([bias, sampler.min_lod, sampler.max_lod, anisotropy], np.float32)
-    if not format_.sampled.integer:
-        border = border * np.float32(format_.sampled.unit)
+    if not sampled.integer:
+        border = border * np.float32(sampled.unit)
     return np.concatenate([numbers.view(np.uint32), border.view(np.uint32)])

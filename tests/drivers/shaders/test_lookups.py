@@ -148,6 +148,29 @@ def naturals(gl):
     gl.glTexImage2D(target, 0, *kind, values)
 
 
+def indices(gl):
+    target = bound(gl, "GL_TEXTURE_2D", "GL_NEAREST")
+    gl.glTexStorage2D(target, 1, gl.GL_DEPTH24_STENCIL8, 4, 4)
+    before = gl.glGetIntegerv(gl.GL_DRAW_FRAMEBUFFER_BINDING)
+    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, gl.glGenFramebuffers(1))
+    name = int(gl.glGetIntegerv(gl.GL_TEXTURE_BINDING_2D))
+    point = gl.GL_FRAMEBUFFER, gl.GL_DEPTH_STENCIL_ATTACHMENT
+    gl.glFramebufferTexture2D(*point, target, name, 0)
+    gl.glDrawBuffer(gl.GL_NONE)
+    gl.glReadBuffer(gl.GL_NONE)
+    gl.glEnable(gl.GL_SCISSOR_TEST)
+    for number in range(16):
+        gl.glScissor(number % 4, number // 4, 1, 1)
+        gl.glClearStencil(15 * number)
+        gl.glClear(gl.GL_STENCIL_BUFFER_BIT)
+    gl.glDisable(gl.GL_SCISSOR_TEST)
+    gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, int(before))
+    gl.glTexParameteri(target, gl.GL_DEPTH_STENCIL_TEXTURE_MODE, gl.GL_STENCIL_INDEX)
+    gl.glTexParameteri(target, gl.GL_DEPTH_TEXTURE_MODE, gl.GL_RED)
+    for pname in (gl.GL_TEXTURE_WRAP_S, gl.GL_TEXTURE_WRAP_T):
+        gl.glTexParameteri(target, pname, gl.GL_CLAMP_TO_EDGE)
+
+
 def of_buffer(gl):
     values = np.random.default_rng(9).random((16, 4), np.float32)
     found = buffer(gl, gl.GL_TEXTURE_BUFFER, values)
@@ -220,6 +243,10 @@ LOOKUPS = {
     ("usampler2D", naturals): [
         "uvec4 v = texelFetch(s, ivec2(t.st * 4.0), 0);"
         "o = vec4(v >> 24u) / 255.0 + vec4(v & 3u) * .1;"
+    ],
+    ("usampler2D", indices): [
+        "uvec4 v = texture(s, t.st); o = vec4(v.rgb, 255) / 255.0;"
+        " o.g = float(texelFetch(s, ivec2(2, 3), 0).r) / 255.0;"
     ],
     ("samplerBuffer", of_buffer): [
         "o = texelFetch(s, int(t.s * 16.0)) + float(textureSize(s)) * .01;"

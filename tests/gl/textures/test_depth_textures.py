@@ -338,3 +338,29 @@ def test_a_blit_to_a_texture_of_depths(context):
     both = GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT
     glBlitFramebuffer(0, 0, 1, 1, 0, 0, 1, 1, both, GL_NEAREST)
     assert image(GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8) == [0x80000005, 0xFFFFFFFF]
+
+
+def test_stencil_indices_are_sampled(context):
+    """ARB_stencil_texturing: as integers, which only NEAREST can filter."""
+    target, pname = GL_TEXTURE_2D, GL_DEPTH_STENCIL_TEXTURE_MODE
+    glBindTexture(target, 1)
+    glTexImage2D(
+        target, 0, GL_DEPTH24_STENCIL8, 2, 1, 0, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8,
+        np.uint32([0x80000007, 0xFF]),
+    )  # fmt: skip
+    glTexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_LINEAR)
+    texture = context.texturing.objects[1]
+    assert texture.sampled()[0].storage == "depth24_stencil8"
+    glTexParameteri(target, pname, GL_STENCIL_INDEX)
+    assert texture.sampled() is None
+    glTexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_NEAREST)
+    glTexParameteri(target, GL_TEXTURE_MAG_FILTER, GL_NEAREST)
+    glTexParameteri(target, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_R_TO_TEXTURE)
+    key, arrays = texture.sampled()
+    assert (key.storage, key.compare) == ("indices_beside_depth", None)
+    assert arrays["texels"][1:4:2].tolist() == [7, 255]
+    assert int(glGetTexParameteriv(target, pname)) == GL_STENCIL_INDEX
+    # "The DEPTH_STENCIL_TEXTURE_MODE is ignored for non depth/stencil textures."
+    glTexImage2D(target, 0, GL_DEPTH_COMPONENT24, 2, 1, 0, GL_DEPTH_COMPONENT, GL_FLOAT, None)
+    assert texture.sampled()[0].compare == "lequal"
+    assert code(glTexParameteri, target, pname, GL_RED) == GL_INVALID_ENUM
