@@ -10,8 +10,8 @@ from ctypes import c_void_p
 import numpy as np
 import pytest
 
-from softgl.texture.targets import TARGETS
 from tests.drivers.mesa import mesa_context
+from tests.drivers.textures.random_looks import TARGETS
 
 SEED = 20  # fixed: no commit shall meet a difference of Mesa's by chance
 

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from softgl.texture.axes import WRAPS
-from softgl.texture.targets import TARGETS
 from tests.drivers.textures.random_looks import (
     DEPTHS,
     FUNCS,
     MIN_FILTERS,
     SIDE,
+    TARGETS,
     level_sizes,
     random_images,
 )

@@ -7,8 +7,13 @@ import itertools
 import numpy as np
 import pytest
 
-from softgl.texture.targets import TARGETS
-from tests.drivers.textures.random_looks import SIDE, level_sizes, random_images, random_look
+from tests.drivers.textures.random_looks import (
+    SIDE,
+    TARGETS,
+    level_sizes,
+    random_images,
+    random_look,
+)
 from tests.drivers.textures.texturing import Look
 
 pytestmark = pytest.mark.driver
