@@ -33,6 +33,7 @@ TARGETS = INDEXED | EnumSet(
 )
 USAGES = group("BufferUsageARB")
 MAX_BUFFER_BYTES = 2**31 - 1  # of a data store
+MAX_CACHED_PARTS = 4096  # of a buffer object, whose views are cached
 # ARB_buffer_storage, table 6.3: BUFFER_STORAGE_FLAGS after BufferData.
 MUTABLE = gl.GL_MAP_READ_BIT | gl.GL_MAP_WRITE_BIT | gl.GL_DYNAMIC_STORAGE_BIT
 
@@ -74,6 +75,7 @@ class Buffer(Counted):
     immutable: bool = False
     storage_flags: int = 0
     _is_for_programs: bool = field(default=False, repr=False, compare=False)
+    _parts: dict = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def is_for_programs(self) -> bool:
@@ -84,10 +86,27 @@ class Buffer(Counted):
         """Notes that programs may read it from now on."""
         self._is_for_programs = True
 
+    def put(self, words: np.ndarray, size: int) -> None:
+        """Makes the first `size` bytes of other words the data store."""
+        self.words, self.data = words, words.view(np.uint8)[:size]
+        self._parts = {}
+
     def move(self) -> None:
         """Copies the data store to other memory; draws in the batch read it where it was."""
-        words = self.words.copy()
-        self.words, self.data = words, words.view(np.uint8)[: self.data.size]
+        self.put(self.words.copy(), self.data.size)
+
+    def part(self, offset: int, size: int | None) -> np.ndarray:
+        """Returns the whole words of a range of bytes, uint32: one array for one range.
+
+        size : None for all after `offset`.
+        """
+        known = self._parts.get((offset, size))
+        if known is None:
+            if len(self._parts) >= MAX_CACHED_PARTS:
+                self._parts = {}
+            data = self.data[offset : None if size is None else offset + size]
+            known = self._parts[offset, size] = data[: data.size // 4 * 4].view(np.uint32)
+        return known
 
 
 @dataclass(frozen=True)
@@ -103,6 +122,11 @@ class Range:
         """The bytes, perhaps fewer than `size`; GL_INVALID_OPERATION if the buffer is mapped."""
         end = None if self.size is None else self.offset + self.size
         return unmapped(self.buffer).data[self.offset : end]
+
+    @property
+    def words(self) -> np.ndarray:
+        """The whole words of `data`, uint32; the same array while the data store is the same."""
+        return unmapped(self.buffer).part(self.offset, self.size)
 
 
 @dataclass
@@ -233,7 +257,8 @@ def set_store(ctx, buffer: Buffer, size: int, data, usage: int, flags: int) -> N
         raise invalid_value("data is an address, which softgl never follows")
     if ctx.explainer is not None:
         ctx.explainer.uploaded(buffer, data)
-    buffer.words, buffer.data, buffer.usage = words, store, usage
+    buffer.put(words, size)
+    buffer.usage = usage
     buffer.access, buffer.mapping, buffer.storage_flags = gl.GL_READ_WRITE, None, flags
 
 

@@ -89,6 +89,7 @@ def _of_stage(stage: Stage) -> dict[str, Part]:
             f"{name}_program",
             of.buffer_objects,
             "buffers",
+            equal=resources.same_buffers,
         ),
         f"{name}_resources": Part(
             of.derive_resources,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from operator import attrgetter
+from operator import attrgetter, is_
 
 from softgl.asm import parse
 from softgl.gl.api.stages import program_object, selected_objects, used_programs
@@ -36,6 +36,11 @@ def same_textures(one, other) -> bool:
 def same_words(one, other) -> bool:
     """True if two arrays of words are equal: uniforms of another stage may have changed."""
     return one.tobytes() == other.tobytes()
+
+
+def same_buffers(one, other) -> bool:
+    """True if two lists have the same arrays, which buffer objects cache."""
+    return len(one) == len(other) and all(map(is_, one, other))
 
 
 class StageParts:

@@ -11,7 +11,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.tables import State
 from softgl.gl.buffers.buffer_objects import PARAMETER_TARGETS, Buffer, unmapped
 from softgl.gl.buffers.indexed_bindings import INDEXED_TARGETS, IndexedTarget, name_at
-from softgl.gl.programs.slots import UNIFORM_BUFFER, uniform_block_words
+from softgl.gl.programs.slots import NO_WORDS, UNIFORM_BUFFER, uniform_block_words
 from softgl.ir.program import Program, Stage
 
 MAX_BINDINGS = LANGUAGE_LIMITS["NVvp4.0"].buffer_bindings
@@ -86,10 +86,11 @@ def buffer_objects(ctx) -> list[Buffer]:
 def _words(ctx, target, point):
     bound = ctx.buffers.indexed.get((target, point))
     if bound is None:
-        return np.zeros(1, np.uint32)
-    data = bound.data[: 4 * MAX_PARAMETER_WORDS]
-    words = data[: data.size // 4 * 4].view(np.uint32)
-    return words if words.size else np.zeros(1, np.uint32)
+        return NO_WORDS
+    words = bound.words
+    if words.size > MAX_PARAMETER_WORDS:
+        words = words[:MAX_PARAMETER_WORDS]
+    return words if words.size else NO_WORDS
 
 
 # -- queries ---------------------------------------------------------------------------------------

@@ -78,6 +78,5 @@ def _words(ctx, point) -> np.ndarray:
     bound = ctx.buffers.indexed.get((UNIFORM_BUFFER, point))
     if bound is None:
         return NO_WORDS
-    data = bound.data
-    words = data[: data.size // 4 * 4].view(np.uint32)
+    words = bound.words
     return words if words.size else NO_WORDS
