@@ -27,7 +27,8 @@ MOST = 12
 # none.
 LEFT_OUT = re.compile(
     r"glDebugMessage(Callback|Control)|gl(Select|Feedback)Buffer|glGetPointerv"
-    r"|glGet\w*Pointer|glMap\w*Buffer|gl(Finish|GetError)$|glMulti(Mode)?Draw\w*Elements|glTransformFeedbackVaryings|\w+List(IBM)$"
+    r"|glGet\w*Pointer|glMap\w*Buffer|gl(Finish|GetError)$|glMulti(Mode)?Draw\w*Elements"
+    r"|glTransformFeedbackVaryings|glCreateShaderProgramv|\w+List(IBM)$"
 )
 CAPABILITIES = [
     value
