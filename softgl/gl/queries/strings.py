@@ -89,6 +89,7 @@ EXTENSIONS = (
     "GL_ARB_texture_border_clamp",
     "GL_ARB_texture_buffer_object",
     "GL_ARB_texture_buffer_object_rgb32",
+    "GL_ARB_texture_buffer_range",
     "GL_ARB_texture_compression",
     "GL_ARB_texture_compression_rgtc",
     "GL_ARB_texture_cube_map",

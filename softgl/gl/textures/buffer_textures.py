@@ -54,12 +54,15 @@ class Attachment(Group):
 class BufferImage:
     """The parameters of a buffer texture's image, those of `Image`. buffer : the name of the store.
 
-    size : width, height, depth; the width is the number of texels.
+    size : width, height, depth; the width is the number of texels. offset, bytes : the part of the
+        store.
     """
 
     format: InternalFormat
     size: tuple[int, int, int]
     buffer: int
+    offset: int
+    bytes: int
     border: int = 0
     samples: int = 0
     fixed: bool = True
@@ -89,9 +92,10 @@ class BufferTexture(Counted):
 
     def image(self, level: int, face: int = 0) -> BufferImage:
         """Returns the only image, as queries of its parameters describe it."""
-        buffer, name = self.attachment.buffer, name_in(FORMATS, self.attachment.format)
-        size = 0 if buffer is None else texel_count(BUFFER_FORMATS[name], buffer.data.size)
-        return BufferImage(INTERNAL_FORMATS[name], (size, 1, 1), buffer.name if buffer else 0)
+        at = self.attachment
+        name, buffer = name_in(FORMATS, at.format), at.buffer.name if at.buffer else 0
+        size = texel_count(BUFFER_FORMATS[name], at.bytes), 1, 1
+        return BufferImage(INTERNAL_FORMATS[name], size, buffer, at.offset, at.bytes)
 
     @property
     def sources(self) -> list[Counted]:

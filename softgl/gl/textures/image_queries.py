@@ -63,6 +63,8 @@ LEVEL_PARAMETERS = {
     gl.GL_TEXTURE_SAMPLES: lambda image: image.samples,
     gl.GL_TEXTURE_FIXED_SAMPLE_LOCATIONS: lambda image: image.fixed,
     gl.GL_TEXTURE_BUFFER_DATA_STORE_BINDING: lambda image: getattr(image, "buffer", 0),
+    gl.GL_TEXTURE_BUFFER_OFFSET: lambda image: getattr(image, "offset", 0),
+    gl.GL_TEXTURE_BUFFER_SIZE: lambda image: getattr(image, "bytes", 0),
     **{
         getattr(gl, f"GL_TEXTURE_{name}_TYPE_ARB"): _component_type(name[0])
         for name in ("RED", "GREEN", "BLUE", "ALPHA", "LUMINANCE", "INTENSITY", "DEPTH")

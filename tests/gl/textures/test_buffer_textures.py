@@ -281,13 +281,19 @@ def test_a_range_of_a_buffer(machine):
     glTextureBufferRangeEXT(1, BUFFER, GL_RGBA32F, 1, 0, 16)
     assert drawn(4)[:2] == [numbers(4).tolist(), [0] * 4]
     glTexBufferRange(BUFFER, GL_RGBA32F, 1, 48, 16)
+    parts = GL_TEXTURE_BUFFER_OFFSET, GL_TEXTURE_BUFFER_SIZE, GL_TEXTURE_WIDTH
+    assert [glGetTexLevelParameteriv(BUFFER, 0, pname) for pname in parts] == [48, 16, 1]
+    assert [glGetTextureLevelParameteriv(1, 0, pname) for pname in parts] == [48, 16, 1]
     store(1, numbers(4))  # smaller than the range
     assert drawn(4) == [[0] * 4] * 4
     for offset, size in ((-16, 16), (0, 0), (0, -4), (0, 17), (16, 16), (4, 4)):
         assert code(glTexBufferRange, BUFFER, GL_RGBA32F, 1, offset, size) == GL_INVALID_VALUE
     assert code(glTexBufferRange, BUFFER, GL_RGBA32F, 7, 0, 4) == GL_INVALID_OPERATION
     assert code(glTexBufferRange, BUFFER, GL_LUMINANCE8, 1, 0, 4) == GL_INVALID_ENUM
+    glTexBuffer(BUFFER, GL_RGBA32F, 1)
+    assert [glGetTexLevelParameteriv(BUFFER, 0, pname) for pname in parts] == [0, 16, 1]
     glTexBufferRange(BUFFER, GL_RGBA32F, 0, -5, -5)
+    assert [glGetTexLevelParameteriv(BUFFER, 0, pname) for pname in parts] == [0, 0, 0]
     assert drawn(4) == [[0] * 4] * 4
 
 
