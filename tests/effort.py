@@ -16,7 +16,7 @@ TESTS = Path(__file__).parent
 AS_USERS = (
     "drivers/test_fixed_",
     "gl/draw/test_random_fragments.py",
-    "golden",
+    "golden/test_scenes.py",
     "ir/test_random_programs.py",
     "isa",
     "lanes",

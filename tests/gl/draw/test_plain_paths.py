@@ -20,7 +20,7 @@ from tests.random_fragments import HEIGHT, WIDTH, random_case, run
 from tests.random_scenes import random_scene
 
 SIZE = (150, 116)  # several tiles, no multiple of one
-SEEDS, FEW = 8, 2
+SEEDS, FEW = 6, 2
 MESH = 45_000  # triangles: more than a part of a mesh
 
 

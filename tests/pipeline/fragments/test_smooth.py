@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -31,7 +33,12 @@ def area_within(polygon, x, y):
 
 
 def areas(polygon):
-    polygon = [tuple(map(float, corner)) for corner in polygon]
+    return _areas(tuple(tuple(map(float, corner)) for corner in polygon))
+
+
+@cache
+def _areas(polygon):
+    """One polygon has the same for each engine, in most of the time of a test."""
     width, height = SIZE
     return np.array([[area_within(polygon, x, y) for x in range(width)] for y in range(height)])
 
