@@ -254,5 +254,15 @@ class _Link:
             tuple(self.blocks.buffers[stage.stage]),
             self.geometry if stage.stage is Stage.GEOMETRY else None,
             merge_layouts(stage, self.log),
+            _starts(stage),
             **{name: frozenset(bindings) for name, bindings in inputs.items()},
         )
+
+
+def _starts(stage: LinkedStage) -> dict[tuple, int]:
+    """Returns the offsets of the texts of functions, as `StageUnit` has them."""
+    starts, start = {}, 0
+    for shader in stage.shaders:
+        starts |= {one.signature: start for one in shader.functions if one.body is not None}
+        start += len(shader.source.text) + 1
+    return starts

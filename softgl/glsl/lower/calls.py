@@ -33,13 +33,14 @@ class Frame:
 
     native : True if RET leaves it: main or a subroutine. result : the place of its result, None for
     none. running : if it is not native, the flag that a return clears. loops : the number of jump
-    targets that are open outside of it.
+    targets that are open outside of it. start : the offset of the text of its shader.
     """
 
-    __slots__ = ("loops", "native", "result", "running")
+    __slots__ = ("loops", "native", "result", "running", "start")
 
-    def __init__(self, native: bool, loops: int, result: Place | None = None):
+    def __init__(self, native: bool, loops: int, start: int, result: Place | None = None):
         self.native, self.loops, self.result, self.running = native, loops, result, None
+        self.start = start
 
 
 class Subroutine:
@@ -80,6 +81,10 @@ class Calls(Expressions):
 
     def statements(self, statements: list[typed.Statement]) -> None:
         """Emits the statements of a block."""
+        raise NotImplementedError
+
+    def start_of(self, function: typed.Function) -> int:
+        """Returns the offset of the text of a function's shader in that of all shaders."""
         raise NotImplementedError
 
     def call(self, node: typed.Call) -> Value:
@@ -154,7 +159,7 @@ class Calls(Expressions):
             own.append(place)
         statements = function.body.statements
         last = statements[-1] if statements else None
-        frame = Frame(False, len(self.jumps))
+        frame = Frame(False, len(self.jumps), self.start_of(function))
         self.frames.append(frame)
         self.height += height
         ends = type(last) is typed.Return and not any(

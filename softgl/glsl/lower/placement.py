@@ -50,6 +50,8 @@ class StageUnit:
 
     sources : of the shaders, as messages and traces name them. main : the entry.
     functions : the definition behind each Function that is called, by signature.
+    starts : the offset of the text of a function's shader among the texts of all, joined by line
+        ends, by signature; without one 0.
     canonical : a variable -> the one that stands for it, where several shaders declare it.
     globals : in order, all that need storage or an initialiser. places : of uniforms, inputs,
         outputs, by canonical variable; an output without one is storage that no stage reads, and
@@ -71,6 +73,7 @@ class StageUnit:
     buffers: tuple[BufferBinding, ...] = ()
     geometry: GeometryLayout | None = None
     layout: dict = field(default_factory=dict)
+    starts: dict[tuple, int] = field(default_factory=dict)
     flat: frozenset[Binding] = frozenset()
     noperspective: frozenset[Binding] = frozenset()
     centroid: frozenset[Binding] = frozenset()

@@ -54,6 +54,9 @@ class _Stage(Statements):
     def _constant_variable(self, variable: typed.Variable) -> Place:
         return self.globals.place(variable)
 
+    def start_of(self, function: typed.Function) -> int:
+        return self.unit.starts.get(function.signature, 0)
+
     def before_call(self, node: typed.BuiltinCall) -> None:
         if node.function.name == "EmitVertex":
             self.code.instructions.append(None)
@@ -95,7 +98,7 @@ class _Stage(Statements):
             if variable.storage is Storage.GLOBAL and variable.initializer is not None:
                 value = self.value(variable.initializer)
                 self.globals.place(variable).store(self.code, value)
-        self.frames.append(Frame(True, 0))
+        self.frames.append(Frame(True, 0, self.start_of(self.unit.main)))
         self.height = self.facts.size(self.unit.main.body)[0]
         self.statements(self.unit.main.body.statements)
         self.frames.pop()
@@ -110,7 +113,7 @@ class _Stage(Statements):
         self.code.label(one.label)
         for parameter, place in zip(one.function.parameters, one.parameters, strict=True):
             self.locals[parameter] = place
-        self.frames.append(Frame(True, 0, one.result))
+        self.frames.append(Frame(True, 0, self.start_of(one.function), one.result))
         self.height = self.facts.size(one.function.body)[0]
         self.statements(one.function.body.statements)
         self.height = 0

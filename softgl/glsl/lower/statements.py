@@ -39,7 +39,7 @@ class Statements(Jumps):
 
     def _statement(self, node: typed.Statement) -> int:
         """Emits a statement; returns the number of IF blocks that it leaves open for the rest."""
-        self.code.span = Span(node.at, node.at + 1)
+        self._locate(node)
         if not self._tests_flags(node):
             self._FORMS[type(node)](self, node)
             return 0
@@ -57,6 +57,11 @@ class Statements(Jumps):
             return 0
         self._if_running(self._innermost())
         return 1
+
+    def _locate(self, node: typed.Statement) -> None:
+        """Sets the span of the instructions of a statement."""
+        at = self.frames[-1].start + node.at
+        self.code.span = Span(at, at + 1)
 
     # -- simple statements ---------------------------------------------------------------------
 
@@ -86,7 +91,7 @@ class Statements(Jumps):
             if link is None or self._tests_flags(link):
                 self.statements(node.no.statements)
                 break
-            code.span = Span(link.at, link.at + 1)
+            self._locate(link)
             node = link
         for _ in range(opened):
             code.emit("ENDIF", None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from softgl.glsl.link import link_program
 from softgl.ir.program import Stage
 from tests.glsl.link.linking import check, compiled, linked
@@ -55,6 +57,15 @@ def test_functions_across_shaders():
 def test_one_shader_attached_twice():
     shader = compiled(Stage.VERTEX, f"void main() {{ {POSITION} }}")
     assert "`main` is defined" in link_program([shader, shader]).info_log
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_spans_are_those_of_the_text_with_the_function(order):
+    main = "330: float g(float x); in float a; void main() { gl_Position = vec4(g(a)); }"
+    other = "330: uniform float u; float g(float x) { x *= u; return x + 1.0; }"
+    program = linked([main, other][::order]).programs[Stage.VERTEX]
+    texts = {one.opcode: program.source[one.span.start :] for one in program.instructions}
+    assert texts["MUL"].startswith("x *= u;")
 
 
 def test_globals_across_shaders():
