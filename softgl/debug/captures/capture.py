@@ -116,12 +116,18 @@ class Recorder(Listener):
         entries.append([FRAME, ()])
         self.header = Header(**{**vars(self.header), "scene": scene, "frame": frame, "time": time})
 
+    def mark(self, name: str, arguments: tuple) -> None:
+        """Records a mark of a capture that is replayed."""
+        self.entries.append([name, arguments])
+
     def finish(self, path) -> None:
         """Writes the file. Raises CaptureError."""
         if self.header is None and current.called is None:
             raise CaptureError("no context to capture")
         if self.header is None:
             self._begin(current.called)
+        if self._captured is not _NOBODY:  # a capture may have given it another profile
+            self.header = Header(**{**vars(self.header), **api_fields(self._captured.api)})
         encoder = Encoder()
         lines = encoded_calls(self.entries, encoder)
         save(path, self.header, lines, encoder.arrays)

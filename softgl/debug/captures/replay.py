@@ -16,6 +16,7 @@ from softgl.debug.watching import kind_of
 from softgl.gl.api.current import current
 from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.errors import GLError
+from softgl.gl.api.interception import note_mark
 from softgl.gl.context import GLContext
 from softgl.gl.draw.raster_position import restore_raster
 
@@ -76,6 +77,7 @@ class Player:
             restore_raster(current.called, *values)
         elif call.name == RESTORE:
             current.called.refuse_removed(not values[0])
+            note_mark(RESTORE, *values)
         elif call.name != FRAME:
             place, offset, data = values
             memory = self._written(call.name, place)

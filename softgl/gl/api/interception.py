@@ -46,6 +46,9 @@ class Listener:
     def call(self, name: str, function: Callable, arguments: tuple, keywords: dict):
         return function(*arguments, **keywords)
 
+    def mark(self, name: str, arguments: tuple) -> None:
+        """Notes a mark of a capture that is replayed meanwhile."""
+
 
 # The code of every public function while a listener is installed, by the number of its parameters.
 # Omitted ones are `...`, as in `command.USUAL`. Its names are globals of each function.
@@ -101,6 +104,12 @@ def interception(listener: Listener) -> Iterator[None]:
         for each in functions:
             each.restore()
         _listeners.clear()
+
+
+def note_mark(name: str, *arguments) -> None:
+    """Passes a mark to the listener, if one is installed."""
+    for listener in _listeners:
+        listener.mark(name, arguments)
 
 
 _listeners: list[Listener] = []

@@ -13,6 +13,7 @@ from softgl.debug.captures.errors import CaptureError
 from softgl.debug.captures.file import Header, load, save
 from softgl.debug.captures.replay import drawn
 from softgl.debug.captures.script import write_script
+from softgl.debug.frames.command import capture_scene
 from softgl.gl import *
 from softgl.gl.shaders import compileProgram, compileShader
 from softgl.image import load_png
@@ -82,6 +83,20 @@ def test_a_capture_of_a_core_context(context, tmp_path):
     assert "version=(3, 2), profile='core', debug=True" in script.read_text()
     subprocess.run([sys.executable, script, image], check=True)
     assert (load_png(image)[..., :3] == picture[..., :3]).all()
+
+
+def test_a_capture_of_a_capture(context, tmp_path):
+    """It has the profile of the first one, not of the context that a scene gets."""
+    first, second = tmp_path / "one.softgl", tmp_path / "two.softgl"
+    with context.capture(first):
+        frame()
+    capture_scene(str(first), str(second), None, (0, 1), machine="eager")
+    again = load(second)
+    assert again.header.api == context.api
+    errors = [call.error for call in again.calls[again.first :]]
+    assert errors == [0, GL_INVALID_OPERATION, GL_INVALID_ENUM]
+    drawn_again = np.asarray(drawn(again, machine="eager").read_image())
+    assert (drawn_again == np.asarray(context.read_image())).all()
 
 
 @pytest.mark.parametrize("fields", [{"major": 4}, {"minor": 7}, {"minor": 0, "core": True}])
