@@ -9,6 +9,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import CONVERTERS, invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, Group
+from softgl.gl.api.profiles import is_core
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.buffers.buffer_objects import Buffer, check_range, unmapped
@@ -93,7 +94,7 @@ class BufferTexture(Counted):
     def image(self, level: int, face: int = 0) -> BufferImage:
         """Returns the only image, as queries of its parameters describe it."""
         at = self.attachment
-        name, buffer = name_in(FORMATS, at.format), at.buffer.name if at.buffer else 0
+        name, buffer = name_in(FORMATS, shown_format(at)), at.buffer.name if at.buffer else 0
         size = texel_count(BUFFER_FORMATS[name], at.bytes), 1, 1
         return BufferImage(INTERNAL_FORMATS[name], size, buffer, at.offset, at.bytes)
 
@@ -126,6 +127,13 @@ def _sampled(attached, words):
     return format_.key, {"texels": words, "levels": levels, "settings": _NOTHING}
 
 
+def shown_format(attachment: Attachment) -> int:
+    """Returns the format that queries give: initially R8 in contexts of the core profile."""
+    # OpenGL 3.3, table 6.25: "1 or R8"; EXT_texture_buffer_object, "New State": LUMINANCE8.
+    initial = attachment.format == gl.GL_LUMINANCE8
+    return gl.GL_R8 if initial and is_core() else attachment.format
+
+
 def _current(ctx) -> BufferTexture:
     return ctx.texturing.current.bound[BUFFER.name]
 
@@ -138,7 +146,7 @@ def _attached_name(ctx):
 STATE = State(
     values={
         gl.GL_TEXTURE_BUFFER_DATA_STORE_BINDING_EXT: _attached_name,
-        gl.GL_TEXTURE_BUFFER_FORMAT_EXT: lambda ctx: _current(ctx).attachment.format,
+        gl.GL_TEXTURE_BUFFER_FORMAT_EXT: lambda ctx: shown_format(_current(ctx).attachment),
     },
     limits={
         gl.GL_TEXTURE_BUFFER_OFFSET_ALIGNMENT: OFFSET_ALIGNMENT,

@@ -97,6 +97,12 @@ def test_it_is_and_remains_a_buffer_texture(context):
     assert code(glFramebufferTextureEXT, *point, 3, 0) == GL_INVALID_OPERATION
 
 
+def test_the_initial_format_of_core_contexts():
+    Context(8, 8, machine="eager", profile="core")
+    assert glGetIntegerv(GL_TEXTURE_BUFFER_FORMAT_ARB) == GL_R8
+    assert glGetTexLevelParameteriv(BUFFER, 0, GL_TEXTURE_INTERNAL_FORMAT) == GL_R8
+
+
 def test_parameters_of_its_image(context):
     """OpenGL 3.3, 6.1.3: GetTexLevelParameter of TEXTURE_BUFFER, whose only level is 0."""
     names = "WIDTH HEIGHT INTERNAL_FORMAT RED_SIZE ALPHA_SIZE RED_TYPE BUFFER_DATA_STORE_BINDING"
