@@ -68,6 +68,51 @@ def test_types(same_as_mesa, type_, size, normalized):
     same_as_mesa(picture)
 
 
+PACKED = np.uint32([0x9FF803FF, 0x40180000, 0xFFFFFFFF, 0x780F03C0])
+# 1, 0.5 and 1.5; 1.5, 1 and 0.75; 0; 0.25, 1.25 and 1.
+FLOATS = np.uint32([
+    0x1F0 << 22 | 0x380 << 11 | 0x3C0, 0x1D0 << 22 | 0x3C0 << 11 | 0x3E0, 0,
+    0x1E0 << 22 | 0x3D0 << 11 | 0x340,
+])  # fmt: skip
+PACKED_FORMATS = [
+    ("GL_UNSIGNED_INT_2_10_10_10_REV", 4, True, 0.5),
+    ("GL_UNSIGNED_INT_2_10_10_10_REV", 4, False, 1 / 4096),
+    # Signed normalized ones differ: OpenGL 4.2 has another equation.
+    ("GL_INT_2_10_10_10_REV", 4, False, 1 / 2048),
+    ("GL_UNSIGNED_INT_10F_11F_11F_REV", 3, False, 0.25),
+    ("GL_UNSIGNED_INT_2_10_10_10_REV", "GL_BGRA", True, 0.5),
+    ("GL_UNSIGNED_BYTE", "GL_BGRA", True, 0.5),
+]
+
+
+@pytest.mark.parametrize(("type_", "size", "normalized", "scale"), PACKED_FORMATS)
+def test_packed_types(same_as_mesa, type_, size, normalized, scale):
+    """From arrays, and where there is a command, from the current value too."""
+    words = FLOATS if "10F" in type_ else PACKED
+
+    def picture(gl):
+        clear(gl)
+        use_program(gl, ATTRIBUTE_VERTEX.format(scale=scale))
+        use_program(gl, PASS_FRAGMENT)
+        gl.glBindBuffer(gl.GL_ARRAY_BUFFER, gl.glGenBuffers(1))
+        gl.glBufferData(gl.GL_ARRAY_BUFFER, words.nbytes, words.tobytes(), gl.GL_STATIC_DRAW)
+        gl.glEnableVertexAttribArray(5)
+        components = size if isinstance(size, int) else gl.GL_BGRA
+        kind = getattr(gl, type_)
+        gl.glVertexAttribPointer(5, components, kind, normalized, 0, ctypes.c_void_p(0))
+        gl.glBindBuffer(gl.GL_ARRAY_BUFFER, 0)
+        gl.glEnableClientState(gl.GL_VERTEX_ARRAY)
+        gl.glVertexPointer(2, gl.GL_FLOAT, 0, CORNERS)
+        gl.glDrawArrays(gl.GL_QUADS, 0, 4)
+        if components != gl.GL_BGRA:
+            gl.glDisableVertexAttribArray(5)
+            gl.glVertexAttribP3ui(5, kind, normalized, int(words[3]))
+            gl.glVertexPointer(2, gl.GL_FLOAT, 0, CORNERS / 2)
+            gl.glDrawArrays(gl.GL_QUADS, 0, 4)
+
+    same_as_mesa(picture)
+
+
 @pytest.mark.parametrize("format_", ["GL_C4UB_V2F", "GL_C3F_V3F", "GL_C4F_N3F_V3F"])
 def test_interleaved_arrays(same_as_mesa, format_):
     fields = {
