@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from softgl.counts import counted
+from softgl.gl.api import enums as gl
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import as_offset, as_typed_memory
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.pixels.pixels import IMAGE_FORMATS, TIGHT, TYPES, pixel_words, to_int, to_size
+from softgl.gl.pixels.transfer import transfer_indices
 from softgl.gl.textures.drawable_formats import StencilFormat
 from softgl.gl.textures.multisample_textures import MultisampleTexture
 from softgl.gl.textures.regions import check_region, images_of, named_texture, parts, whole
@@ -18,7 +21,10 @@ from softgl.pixels.conversion import unpack, unpack_depth_stencil, unpack_depths
 from softgl.pixels.layouts import layout
 from softgl.pixels.types import PIXEL_TYPES
 
-CLEARED = {"format": IMAGE_FORMATS | EnumSet("GL_STENCIL_INDEX"), "type": TYPES}
+CLEARED = {
+    "format": IMAGE_FORMATS | EnumSet("GL_STENCIL_INDEX"),
+    "type": EnumSet.of(TYPES - {gl.GL_BITMAP}),
+}
 
 
 def _elements(data, words):
@@ -26,13 +32,13 @@ def _elements(data, words):
     plan = layout(TIGHT, *words, (1, 1, 1), 3)
     dtype = PIXEL_TYPES[words[1]].dtype
     memory, _ = as_typed_memory(data, dtype, plan.end)
-    elements = memory[: plan.end * np.dtype(dtype).itemsize].view(dtype)
-    if elements.size < plan.end:
-        raise invalid_operation(f"data: {plan.end} elements needed, not {elements.size}")
-    return elements, plan
+    needed = plan.end * np.dtype(dtype).itemsize
+    if memory.size < needed:
+        raise invalid_operation(f"data: {counted(needed, 'byte')} needed, not {memory.size}")
+    return memory[:needed].view(dtype), plan
 
 
-def _texel(format_, data, words) -> np.ndarray:
+def _texel(ctx, format_, data, words) -> np.ndarray:
     """Returns the texel (words) of a format that a pixel of client memory becomes; None: zeros."""
     if data is None or (not isinstance(data, Address) and as_offset(data) == 0):
         return _zeros(format_)
@@ -44,6 +50,9 @@ def _texel(format_, data, words) -> np.ndarray:
         return unpack_values(*found, False).astype(np.uint32).reshape(-1) & 0xFF
     if format_.has_depth:
         return format_.from_depths(unpack_depths(unpack_values(*found, False))).reshape(-1)
+    if words[0] == "COLOR_INDEX":
+        indices = transfer_indices(ctx, unpack_values(*found, False))
+        return format_.from_pixels(indices).reshape(-1)
     pixels = unpack(*found, *words, False, format_.storage.signed_fixed)
     return format_.from_pixels(pixels).reshape(-1)
 
@@ -75,7 +84,7 @@ def _clear(ctx, texture, level, pixel_format, pixel_type, data, region=None):
     check_region(images, offset, size, invalid_operation)
     format_, words = images[0].format, pixel_words(pixel_format, pixel_type)
     _check_format(format_, words[0])
-    texel = _texel(format_, data, words)
+    texel = _texel(ctx, format_, data, words)
     if isinstance(found, MultisampleTexture):
         _clear_samples(found, format_, texel, offset, size)
         return

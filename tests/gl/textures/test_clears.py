@@ -114,7 +114,7 @@ def test_refused(context, snapshot):
         (depth, 0, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, np.uint32([1])),
         (name, 0, GL_RGBA_INTEGER, GL_INT, np.int32([1] * 4)),
         (name, 0, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, RED),
-        (name, 0, GL_RGB, GL_UNSIGNED_SHORT_4_4_4_4, RED),
+        (name, 0, GL_RGB, GL_UNSIGNED_SHORT_4_4_4_4, RED), (name, 0, GL_RED, GL_FLOAT, b"a"),
     ):  # fmt: skip
         assert code(glClearTexImage, made, level, *words) == GL_INVALID_OPERATION
     for place in ((0, 0, 0, 5, 4, 1), (-1, 0, 0, 1, 1, 1), (0, 0, 1, 1, 1, 1), (0, 0, 0, 1, 1, 2)):
