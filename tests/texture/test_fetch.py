@@ -96,7 +96,7 @@ def test_what_does_not_exist_is_the_nearest(machine, position, expected):
     texture = build_texture(pixels, min_filter="NEAREST")
     x, y = expected
     assert (fetched(machine, texture, *position) == pixels[y, x]).all()
-    # Without mipmaps there is the base level only.
+    # The texture has no other level than the base level.
     assert (fetched(machine, texture, x, y, 0, 99) == pixels[y, x]).all()
 
 
