@@ -245,7 +245,7 @@ _FORMATS = {
         "LUMINANCE_ALPHA": "LUMINANCE_ALPHA LUMINANCE4_ALPHA4 LUMINANCE6_ALPHA2 LUMINANCE8_ALPHA8 "
         "COMPRESSED_LUMINANCE_ALPHA",
         "INTENSITY": "INTENSITY INTENSITY4 INTENSITY8 COMPRESSED_INTENSITY",
-        "RGB": "RGB R3_G3_B2 RGB4 RGB5 RGB565 RGB8 COMPRESSED_RGB",
+        "RGB": "RGB R3_G3_B2 RGB4 RGB5 RGB8 COMPRESSED_RGB",
         "RGBA": "RGBA RGBA2 RGBA4 RGB5_A1 RGBA8 COMPRESSED_RGBA",
         "RED": "RED R8 COMPRESSED_RED",
         "RG": "RG RG8 COMPRESSED_RG",
@@ -311,7 +311,9 @@ _FORMATS = {
         for bits in (8, 16, 32)
         for unsigned in (False, True)
     },
-    # OpenGL 3.3, 3.9.3: required formats have "exactly the internal component sizes and types".
+    # OpenGL 3.3, 3.9.3: required formats have "exactly the internal component sizes and types". By
+    # ARB_ES2_compatibility RGB565 is one.
+    "unorm5_6_5": {"RGB": "RGB565"},
     "unorm10_10_10_2": {"RGBA": "RGB10_A2"},
     "uint10_10_10_2": {"RGBA": "RGB10_A2UI"},
     "ufloat11_11_10": {"RGB": "R11F_G11F_B10F"},

@@ -164,7 +164,7 @@ SRGB8 = Number(
     8, "fixed", lambda m, linear: UNORM8.pack(m, to_srgb(m, linear)),
     lambda m, code: from_srgb(m, UNORM8.unpack(m, code)), range=UNSIGNED, looked_up=True,
 )  # fmt: skip
-UNORM2, UNORM10, UNORM16 = map(fixed, (2, 10, 16))
+UNORM2, UNORM5, UNORM6, UNORM10, UNORM16 = map(fixed, (2, 5, 6, 10, 16))
 SNORM8, SNORM16 = signed_fixed(8), signed_fixed(16)
 UFLOAT10, UFLOAT11 = unsigned_float(10), unsigned_float(11)
 # Missing components: without bits, and 0 or, for alpha, 1.

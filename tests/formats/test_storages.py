@@ -138,7 +138,7 @@ def test_dense_components():
         "depth16", "depth24", "depth24_stencil8", "depth32f_stencil8", "stencil8",
         "indices_beside_depth",
         "r_2047ths", "rg_2047ths", "signed_r_1023rds", "signed_rg_1023rds",
-        "uint10_10_10_2", "unorm10_10_10_2", "ufloat11_11_10", "ufloat9_9_9_e5",
+        "uint10_10_10_2", "unorm10_10_10_2", "unorm5_6_5", "ufloat11_11_10", "ufloat9_9_9_e5",
         *(f"{sign}{kept}_35ths" for sign in ("", "signed_") for kept in ("r", "rg", "l", "la")),
     }  # fmt: skip
     words = np.array([[0x04030201], [0xFF000080]], np.uint32)

@@ -55,7 +55,7 @@ def test_renderbuffer_names(context):
 SIZES = {
     GL_RGBA8: (8, 8, 8, 8, 0, 0),
     GL_RGB8: (8, 8, 8, 0, 0, 0),
-    GL_RGB565: (8, 8, 8, 0, 0, 0),
+    GL_RGB565: (5, 6, 5, 0, 0, 0),
     GL_RGBA16: (16, 16, 16, 16, 0, 0),
     GL_RGBA16F_ARB: (16, 16, 16, 16, 0, 0),
     GL_RGB32F_ARB: (32, 32, 32, 0, 0, 0),

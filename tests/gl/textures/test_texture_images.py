@@ -106,7 +106,7 @@ def test_a_part_of_client_memory(context):
     [
         (GL_RGBA8, GL_RGBA8, (8, 8, 8, 8, 0, 0)),
         (GL_RGB5, GL_RGB5, (8, 8, 8, 0, 0, 0)),
-        (GL_RGB565, GL_RGB565, (8, 8, 8, 0, 0, 0)),
+        (GL_RGB565, GL_RGB565, (5, 6, 5, 0, 0, 0)),
         (4, GL_RGBA, (8, 8, 8, 8, 0, 0)),
         (3, GL_RGB, (8, 8, 8, 0, 0, 0)),
         (2, GL_LUMINANCE_ALPHA, (0, 0, 0, 8, 8, 0)),
