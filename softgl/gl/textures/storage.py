@@ -14,7 +14,6 @@ from softgl.gl.textures.images import (
     check_target,
     padded,
     specify_proxy,
-    stored_format,
 )
 from softgl.gl.textures.multisample_textures import specify, to_drawable_format
 from softgl.gl.textures.objects import Texture
@@ -70,7 +69,9 @@ def _specify(ctx, target, levels, format_, size):
     check_named(texture, target)
     _check_levels(texture, levels, size)
     check_target(texture, format_)
-    format_ = stored_format(texture, format_, 0)
+    if format_.codec and not texture.target.compressed:
+        # "references to TexImage* should be replaced by CompressedTexImage*", which refuses these.
+        raise invalid_enum(f"{texture.target.name} images cannot have the format {format_.name}")
     sizes = [level_size(texture.target, size, level) for level in range(levels)]
     for level in range(levels):
         check_place(texture, level, 0)
