@@ -27,7 +27,7 @@ from softgl.pipeline.draws.setup_primitives import (
 )
 from softgl.pipeline.keys.kernel_keys import FragmentKey
 from softgl.pipeline.planes.framebuffer import Framebuffer
-from softgl.pipeline.primitives.assemble import Assembled
+from softgl.pipeline.primitives.assemble import Assembled, lists_consecutive
 from softgl.pipeline.primitives.clip import clip
 from softgl.pipeline.primitives.geometry import Primitives, run_geometry_program
 from softgl.pipeline.tiles.bins import precompile_bins
@@ -102,7 +102,8 @@ def placed_batches(
     for vertices, left in _run_programs(engine, call, primitives, threads, not invisible):
         if call.recording is not None:
             arguments = call.last.program, call.outputs, vertices.rows, left.vertex_indices
-            record(engine, call.recording, *arguments, threads)
+            consecutive = call.geometry is None and lists_consecutive(call.mode, call.stream)
+            record(engine, call.recording, *arguments, consecutive, threads)
         if call.geometry is not None:
             counter.reset()
         if not invisible and len(left):

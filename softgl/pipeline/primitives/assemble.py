@@ -217,6 +217,11 @@ def _lists_its_vertices(mode, stream, for_geometry):
     return mode in listed and whole and stream.instances == 1
 
 
+def lists_consecutive(mode: str, stream: VertexStream) -> bool:
+    """True if the corners of all primitives are the vertices from 0 on, each once."""
+    return stream.indices is None and _lists_its_vertices(mode, stream, False)
+
+
 def _indices_of_list(how, stream):
     count = stream.length - stream.length % how.step
     if stream.indices is None:

@@ -57,12 +57,13 @@ class RecordKey:
 
     words : for each word of a vertex its row; below 0 the component, -1 - c, of what is not
         written; None for a word that is skipped. raw : True if rows may hold integers. copied : the
-        rows that may if others do not.
+        rows that may if others do not. consecutive : True if each corner is the next vertex.
     """
 
     words: tuple[int | None, ...]
     raw: bool
     copied: frozenset[int] = frozenset()
+    consecutive: bool = False
 
 
 def record(
@@ -72,12 +73,14 @@ def record(
     outputs: Outputs,
     rows: np.ndarray,
     vertex_indices: np.ndarray,
+    consecutive: bool = False,
     threads: int = 1,
 ) -> None:
     """Records as many primitives as there is room for.
 
     rows : (row_count, stride) float32 of the vertices that `program` gives, as `outputs` says.
-    vertex_indices : (n, 1 ... 3) int32, the vertices of each primitive.
+    vertex_indices : (n, 1 ... 3) int32, the vertices of each primitive. consecutive : True if they
+        are 0, 1, 2, ...
     """
     each = vertex_indices.shape[1]
     fitting = min(len(vertex_indices), recording.room(each))
@@ -86,7 +89,8 @@ def record(
     for stream in written if fitting else ():
         raw = raw_bits(program).seen
         places = tuple(word and _place(outputs, *word) for word in stream.words)
-        key = RecordKey(places, raw, frozenset() if raw else _copied(program, stream.words, places))
+        copied = frozenset() if raw else _copied(program, stream.words, places)
+        key = RecordKey(places, raw, copied, consecutive)
         kernel = engine.kernel(KernelRequest(("record", key), partial(_kernel, key)))
         start = recording.recorded * each * len(stream.words)
         arrays = {
@@ -126,7 +130,8 @@ def _kernel(key: RecordKey):
 def record_vertex(m, a, index, key: RecordKey):
     """Records the words of one corner's vertex."""
     index = m.further(index, a.first)
-    vertex = m.load_unchecked(a.vertex_indices, m.min(index, a.last))
+    if not key.consecutive:
+        vertex = m.load_unchecked(a.vertex_indices, m.min(index, a.last))
     words = []
     for place in key.words:
         if place is None:
@@ -135,7 +140,10 @@ def record_vertex(m, a, index, key: RecordKey):
         if place < 0:
             words.append(m.bits(m.f32(UNWRITTEN_RESULT[-1 - place])))
             continue
-        value = m.load_unchecked(a.vertices, vertex, a.stride * place)
+        if key.consecutive:
+            value = m.load(a.vertices, index, a.stride * place)
+        else:
+            value = m.load_unchecked(a.vertices, vertex, a.stride * place)
         if not key.raw:
             value = m.unseen_bits(value) if place in key.copied else m.bits(value)
         words.append(value)
