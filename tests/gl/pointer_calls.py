@@ -66,6 +66,10 @@ def scene() -> Context:
     for target in (gl.GL_COPY_READ_BUFFER, gl.GL_COPY_WRITE_BUFFER):
         call["glBindBuffer"](target, 1)
         call["glBufferData"](target, bytes(range(128)), gl.GL_STATIC_DRAW)
+    # A refused command of EXT_direct_state_access may make them, and others need them.
+    for name in (2, 4, 16):
+        call["glBindBuffer"](gl.GL_QUERY_BUFFER, name)
+    call["glBindBuffer"](gl.GL_QUERY_BUFFER, 0)
     for target, letter, position in (
         (gl.GL_VERTEX_PROGRAM_ARB, b"v", b"MOV result.position, vertex.position;\n"),
         (gl.GL_FRAGMENT_PROGRAM_ARB, b"f", b""),

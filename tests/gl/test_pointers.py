@@ -123,7 +123,7 @@ def test_results_are_written_whole_or_not_at_all(context, number):
             values, written = written_by(call, place)
             if not values.size:
                 continue
-            makes_names = call.name.startswith("glGen")
+            makes_names = call.name.startswith(("glGen", "glCreate"))
             scene()
             for kind, out in outs(values.size, values.dtype):
                 if "Compressed" in call.name and kind in OTHER_TYPES:
