@@ -28,12 +28,9 @@ NOT_THERE = {
     *("glGetnColorTableARB", "glGetnConvolutionFilterARB", "glGetnSeparableFilterARB"),
     *("glGetnHistogramARB", "glGetnMinmaxARB"),
 }
-# EXT_direct_state_access: commands of GLSL, and those of other extensions that are not there, which
-# say in their own texts that they add to it.
-OF_OTHERS = (
-    "glProgramUniform|TextureStorage|Renderbuffer|BufferRange|FramebufferParameter"
-    "|AttribLOffset|PageCommitment"
-)
+# EXT_direct_state_access: commands of extensions that are not there, which say in their own texts
+# that they add to it: doubles in GLSL and in arrays, NV_explicit_multisample, sparse textures.
+OF_OTHERS = r"glProgramUniform\w+dv?EXT|TexRenderbuffer|TextureRenderbuffer|AttribL|PageCommitment"
 
 
 # Names of ARB_texture_rectangle, SGIS_texture_edge_clamp and EXT_packed_pixels that gl.xml lacks.
