@@ -57,7 +57,9 @@ class SamplerObject(Counted):
 def initial_sampler(target: Target) -> SamplerState:
     """Returns the sampler state of a new texture."""
     state = SamplerState()
-    if not target.mipmapped:
+    # OpenGL 3.3, 3.9.15: "the value assigned to TEXTURE_MIN_FILTER is NEAREST_MIPMAP_LINEAR (except
+    # for rectangular textures, where the initial value is LINEAR)".
+    if not target.mipmapped and not target.multisampled:
         state.min_filter = "LINEAR"
     if target.wraps:
         state.wrap_s = state.wrap_t = state.wrap_r = target.wraps[0]

@@ -11,6 +11,7 @@ from softgl.gl import *
 from softgl.gl.api import registry
 from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.signature import signature
+from softgl.gl.textures.targets import BOUND_TARGETS
 from tests.gl.direct.alike import called, check_alike, check_answers
 from tests.gl.error_table import calls_of
 
@@ -232,6 +233,17 @@ def test_created_objects_exist_and_are_initial(context):
     assert glGetQueryObjectiv(query, GL_QUERY_TARGET) == GL_PRIMITIVES_GENERATED
     assert glGetQueryObjectiv(query, GL_QUERY_RESULT_AVAILABLE) == 1
     assert glGetQueryObjectiv(query, GL_QUERY_RESULT) == 0
+
+
+def test_created_textures_are_initial(context):
+    for target in BOUND_TARGETS - {GL_TEXTURE_BUFFER}:
+        name = glCreateTextures(target, 1)
+        pnames = GL_TEXTURE_TARGET, GL_TEXTURE_MIN_FILTER, GL_TEXTURE_WRAP_S
+        wanted = GL_NEAREST_MIPMAP_LINEAR, GL_REPEAT
+        if target == GL_TEXTURE_RECTANGLE:
+            wanted = GL_LINEAR, GL_CLAMP_TO_EDGE
+        found = tuple(glGetTextureParameteriv(name, pname) for pname in pnames)
+        assert found == (target, *wanted)
 
 
 def test_a_binding_of_several_goes_on_after_an_error(context):
