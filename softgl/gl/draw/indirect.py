@@ -53,10 +53,11 @@ def read_commands(ctx, fields: int, indirect, number: int, stride: int) -> list[
         raise invalid_operation(f"no indirect buffer is bound, and client memory is {REMOVED}")
     elif as_offset(indirect) is not None:
         raise invalid_value("indirect is an address or NULL, and no indirect buffer is bound")
-    elif isinstance(indirect, np.ndarray) and indirect.dtype.itemsize == 1:
-        data = as_bytes(indirect)  # memory, not numbers
     else:
-        data, _ = as_typed_memory(indirect, np.dtype(np.uint32), size // 4)
+        if isinstance(indirect, np.ndarray) and indirect.dtype.itemsize == 1:
+            data = as_bytes(indirect)  # memory, not numbers
+        else:
+            data, _ = as_typed_memory(indirect, np.dtype(np.uint32), size // 4)
         if data.size < size:
             raise invalid_value(f"indirect holds {data.size} bytes, not {size}")
     if not number:

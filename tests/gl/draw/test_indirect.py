@@ -69,6 +69,7 @@ def test_errors(line):
     assert code(glDrawArraysIndirect, GL_FRONT, ARRAYS[0]) == GL_INVALID_ENUM
     assert code(glDrawArraysIndirect, GL_POINTS, None) == GL_INVALID_VALUE
     assert code(glDrawArraysIndirect, GL_POINTS, ARRAYS[0, :3]) == GL_INVALID_VALUE
+    assert code(glDrawArraysIndirect, GL_POINTS, np.zeros(15, np.uint8)) == GL_INVALID_VALUE
     assert code(glMultiDrawArraysIndirect, GL_POINTS, ARRAYS, 2, 18) == GL_INVALID_VALUE
     assert code(glMultiDrawArraysIndirect, GL_POINTS, ARRAYS, -1, 0) == GL_INVALID_VALUE
     draw = glDrawElementsIndirect
