@@ -21,6 +21,7 @@ AS_USERS = (
     "isa",
     "lanes",
     "test_determinism.py",
+    "test_dump.py",
     "texture",
 )
 LITTLE = {"MAX_CAREFUL_BLOCKS": 0}

@@ -16,6 +16,7 @@ from statistics import median
 from softgl.bench.frames import Frame
 from softgl.bench.timing import seconds, softgl_side
 from softgl.gl.api.current import current
+from softgl.lanes.engine import first_word
 
 GEOMETRY = (
     "assemble", "geometry", "collect", "clip", "project", "keep", "setup", "offsets", "setup lines",
@@ -43,7 +44,7 @@ def timed_kernels(engine) -> Iterator[list]:
     """
     noted, restore = [], []
     for key, kernel in engine._kernels.items():
-        word = key if isinstance(key, str) else key[0]
+        word = first_word(key)
         stage = STAGE_OF.get(word, word)
         # An interpreted kernel marshals no arguments.
         names = {"run": stage}

@@ -36,6 +36,13 @@ def emitted_key(request: KernelRequest) -> Hashable:
     return (limits.code, request.key) if limits.code else request.key
 
 
+def first_word(emitted: Hashable) -> str:
+    """The first word of the request's key in an `emitted_key`."""
+    while not isinstance(emitted, str):
+        emitted = emitted[1] if isinstance(emitted[0], int) else emitted[0]
+    return emitted
+
+
 class Engine(ABC):
     """Builds kernels for one machine and keeps them by key.
 

@@ -123,6 +123,8 @@ OTHER_ERRORS = re.compile(
     # ARB_direct_state_access: INVALID_OPERATION for names without an object.
     r"|gl\w*Texture(SubImage\dD|Image|LevelParameter[fi]v) \d|glNamedFramebufferDrawBuffer 1"
     r"|glGetVertexArray(Indexed)?(64)?iv \d"
+    # Here are no program objects, which come first, nor textures that may have views.
+    r"|glProgramBinary 1|glGetProgramInterfaceiv 2|glGetProgramResourceName 3|glTextureView 3"
 )
 
 

@@ -26,10 +26,10 @@ STATES = {
     "sprites": {"points": PointStyle(9.5, sprites=(0,))},
     "outlines": {"polygons": PolygonStyle(("line", "point")), "points": PointStyle(3.0)},
     "filled in front": {"polygons": PolygonStyle(("fill", "line"), stipple=PATTERN)},
-    "moved": {"polygons": PolygonStyle(offset_modes=ALL_MOVED, offset=(1.5, 7.0))},
+    "moved": {"polygons": PolygonStyle(offset_modes=ALL_MOVED, offset=(1.5, 7.0, 0.0))},
     "outlines moved": {
         "polygons": PolygonStyle(
-            ("point", "line"), offset_modes=frozenset({"line"}), offset=(1.5, 7.0)
+            ("point", "line"), offset_modes=frozenset({"line"}), offset=(1.5, 7.0, 0.0)
         )
     },
     "clipped": {},

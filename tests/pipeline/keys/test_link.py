@@ -82,9 +82,10 @@ def test_every_attribute_of_fragments_is_something():
         )
     )
     matches = RESULT_OF_ATTRIBUTE[Stage.FRAGMENT]
-    # Assembly languages have no names for the varyings of GLSL, and for gl_FrontFacing.
+    # Assembly languages have no names for the varyings of GLSL, gl_FrontFacing and samples.
     matches = {name: result for name, result in matches.items() if name != "fragment.varying"}
-    assert attributes | {"fragment.front"} == matches.keys() | RASTERISER_INPUTS.keys()
+    of_shaders = {"fragment.front", "fragment.sampleid", "fragment.sampleposition"}
+    assert attributes | of_shaders == matches.keys() | RASTERISER_INPUTS.keys()
     assert {
         word for word in RASTERISER_INPUTS.values() if isinstance(word, str)
     } == INPUT_FORMULAS.keys()
