@@ -6,7 +6,6 @@ are recorded again, to a buffer object that is deleted then.
 
 from __future__ import annotations
 
-from softgl.debug.captures.errors import CaptureError
 from softgl.debug.captures.restore_objects import Calls, existing
 from softgl.gl.api import enums as gl
 
@@ -18,9 +17,6 @@ def recorded_again(ctx, live) -> Calls:
     """Yields the calls that make the objects, and record as many vertices as each has recorded."""
     feedback = ctx.feedback
     counts = [(0, feedback.default), *existing(feedback.objects)]
-    again = [each.count for _, each in counts if each.count is not None]
-    if ctx.core and again:
-        raise CaptureError("cannot capture from here on: the core profile cannot record vertices")
     free = max((name for name, _ in live.buffers), default=0) + 1
     for name, each in counts:
         if name:

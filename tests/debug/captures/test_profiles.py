@@ -23,6 +23,8 @@ in vec4 corner; void main() { gl_Position = corner; }"""
 FRAGMENT = """#version 150
 uniform vec4 tint; out vec4 color; void main() { color = tint; }"""
 
+RECORDED = GL_TRANSFORM_FEEDBACK_BUFFER, 0, 48
+
 
 @pytest.fixture
 def context():
@@ -97,6 +99,26 @@ def test_a_capture_of_a_capture(context, tmp_path):
     assert errors == [0, GL_INVALID_OPERATION, GL_INVALID_ENUM]
     drawn_again = np.asarray(drawn(again, machine="eager").read_image())
     assert (drawn_again == np.asarray(context.read_image())).all()
+
+
+def test_a_capture_after_transform_feedback(context, tmp_path):
+    """The number of recorded vertices is restored; draws take it from there."""
+    program = glGetIntegerv(GL_CURRENT_PROGRAM)
+    glTransformFeedbackVaryings(program, 1, ["gl_Position"], GL_INTERLEAVED_ATTRIBS)
+    glLinkProgram(program)
+    glUniform4f(glGetUniformLocation(program, "tint"), 1, 0.5, 0, 1)
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, glGenBuffers(1))
+    glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, 48, None, GL_STATIC_DRAW)
+    glBeginTransformFeedback(GL_TRIANGLES)
+    frame()
+    glEndTransformFeedback()
+    glClear(GL_COLOR_BUFFER_BIT)
+    with context.capture(tmp_path / "it.softgl"):
+        glDrawTransformFeedback(GL_TRIANGLES, 0)
+    picture, recorded = np.asarray(context.read_image()), glGetBufferSubData(*RECORDED)
+    again = drawn(load(tmp_path / "it.softgl"), machine="eager")
+    assert (np.asarray(again.read_image()) == picture).all() and picture[..., 0].any()
+    assert bytes(glGetBufferSubData(*RECORDED)) == bytes(recorded)
 
 
 @pytest.mark.parametrize("fields", [{"major": 4}, {"minor": 7}, {"minor": 0, "core": True}])
