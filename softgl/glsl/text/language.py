@@ -59,9 +59,11 @@ def language_of(text: str, core: bool, extensions) -> tuple[Language, int]:
     if len(words[0]) > _MAX_DIGITS:
         raise ShaderError(_unknown(words[0][:40]), at, None, _choices(core, extensions))
     language, reason = _chosen(int(words[0]), words[1:], core)
-    if language is None or not _has(language, core, extensions):
-        lacks = "a core profile" if core and not language.es else "this context"
-        reason = reason or f"{lacks} does not have {language}"
+    if language is not None and not _has(language, core, extensions):
+        reason = f"{'this context' if language.es else 'a core profile'} does not have {language}"
+        if words[1:] == ["compatibility"]:
+            reason += ", compatibility profile"
+    if reason:
         raise ShaderError(reason, at, match.end(), _choices(core, extensions))
     return language, match.end()
 

@@ -254,6 +254,9 @@ def test_versions_of_contexts():
     for version in ("110", "130", "330 compatibility", "150 compatibility"):
         assert len(messages(f"#version {version}", core=True)) == 1
         assert not messages(f"#version {version}")
+    assert "compatibility profile" in messages("#version 330 compatibility", core=True)[0]
+    for version in ("400", "330 full", "200 es"):
+        assert messages(f"#version {version}", core=True) == messages(f"#version {version}")
     assert len(messages("a", core=True)) == 1
     for version in ("140", "150", "330 core", "300 es", "100"):
         assert not messages(f"#version {version}", core=True)
