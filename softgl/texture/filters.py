@@ -50,7 +50,8 @@ class Sampler:
         It sets the reference and the slice from the coordinates too.
         """
         m, key = self.m, self.key
-        if key.compare:
+        # A query of the level of detail of an array of cube maps comes without a reference.
+        if key.compare and key.target.reference < len(coordinates):
             self.reference = coordinates[key.target.reference]
             if self.storage.fixed:
                 # NV_depth_buffer_float, 3.8.14: "If the texture's internal format indicates a

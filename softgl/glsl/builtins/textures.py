@@ -350,6 +350,7 @@ for _sampler, _point in (
     *(("gsamplerCube", "vec3"), ("gsampler1DArray", "float"), ("gsampler2DArray", "vec2")),
     *(("sampler1DShadow", "float"), ("sampler2DShadow", "vec2"), ("samplerCubeShadow", "vec3")),
     *(("sampler1DArrayShadow", "float"), ("sampler2DArrayShadow", "vec2")),
+    *(("gsamplerCubeArray", "vec3"), ("samplerCubeArrayShadow", "vec3")),
 ):
 
     @builtin(

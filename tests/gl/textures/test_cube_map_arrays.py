@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.gl import *
+from softgl.gl.shaders import compileProgram, compileShader
 from tests.gl.attachments import code
 
 ARRAY = GL_TEXTURE_CUBE_MAP_ARRAY
@@ -91,3 +92,27 @@ def test_uniforms(context):
         b"u": GL_UNSIGNED_INT_SAMPLER_CUBE_MAP_ARRAY,
         b"s": GL_SAMPLER_CUBE_MAP_ARRAY_SHADOW,
     }
+
+
+def test_levels_of_detail(context):
+    """ARB_texture_query_lod has arrays of cube maps too, with and without comparisons."""
+    vertices = compileShader("void main() { gl_Position = gl_Vertex; }", GL_VERTEX_SHADER)
+    text = """#version 330
+    #extension GL_ARB_texture_cube_map_array : require
+    #extension GL_ARB_texture_query_lod : require
+    uniform samplerCubeArray a; uniform samplerCubeArrayShadow s; out vec4 o;
+    void main() {
+        vec3 p = vec3(1, gl_FragCoord.xy / 16);
+        o = vec4(textureQueryLOD(a, p), textureQueryLOD(s, p)) / 5;
+    }"""
+    fragments = compileShader(text, GL_FRAGMENT_SHADER)
+    program = compileProgram(vertices, fragments, validate=False)
+    glUseProgram(program)
+    for unit, (name, format) in enumerate((("a", GL_RGBA8), ("s", GL_DEPTH_COMPONENT24))):
+        texture = glCreateTextures(ARRAY, 1)
+        glTextureStorage3D(texture, 4, format, 64, 64, 6)
+        glBindTextureUnit(unit, texture)
+        glUniform1i(glGetUniformLocation(program, name), unit)
+    glTextureParameteri(texture, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE)
+    glRectf(-1, -1, 1, 1)
+    assert list(glReadPixels(0, 0, 1, 1, *RGBA)) == [51] * 4
