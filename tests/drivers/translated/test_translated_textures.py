@@ -9,11 +9,16 @@ import pytest
 
 import softgl
 import softgl.gl
-from softgl.texture.targets import TARGETS
 from softgl.translate import Loader, TranslationError
 from tests.drivers.conftest import describe
 from tests.drivers.mesa import mesa_context
-from tests.drivers.textures.random_looks import SIDE, level_sizes, random_images, random_look
+from tests.drivers.textures.random_looks import (
+    SIDE,
+    TARGETS,
+    level_sizes,
+    random_images,
+    random_look,
+)
 from tests.drivers.textures.test_texture_twins import FUNCTIONS
 from tests.drivers.textures.texturing import TGSI_CALLS, Look, assembly_text, draw_assembly
 
