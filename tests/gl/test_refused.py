@@ -124,7 +124,8 @@ OTHER_ERRORS = re.compile(
     r"|gl\w*Texture(SubImage\dD|Image|LevelParameter[fi]v) \d|glNamedFramebufferDrawBuffer 1"
     r"|glGetVertexArray(Indexed)?(64)?iv \d"
     # Here are no program objects, which come first, nor textures that may have views.
-    r"|glProgramBinary 1|glGetProgramInterfaceiv 2|glGetProgramResource(Name|iv) [35]|glTextureView 3"
+    r"|glProgramBinary 1|glGetProgramInterfaceiv 2|glGetProgramResource(Name|iv) [35]"
+    r"|glTextureView 3"
 )
 
 
