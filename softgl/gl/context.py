@@ -54,7 +54,7 @@ from softgl.gl.share_group import ShareGroup
 from softgl.gl.textures.textures import Texturing
 from softgl.gl.transform.matrices import Transform
 from softgl.gl.transform.viewport import Viewport
-from softgl.gl.vertices.arrays import Vertex
+from softgl.gl.vertices.array_objects import Vertex
 from softgl.gl.vertices.attributes import initial_values
 from softgl.gl.vertices.evaluators import Evaluators
 from softgl.gl.vertices.immediate import CoreImmediate, Immediate, make_none_fastest

@@ -9,7 +9,7 @@ from softgl.gl.api.command import command
 from softgl.gl.buffers.buffer_objects import bind_buffer
 from softgl.gl.pixels.pixels import Pixels
 from softgl.gl.queries.attribute_stacks import CLIENT_GROUPS, places_of, push_client_attrib
-from softgl.gl.vertices.arrays import Vertex
+from softgl.gl.vertices.array_objects import Vertex
 from softgl.gl.vertices.vertex_arrays import use
 
 BUFFERS = {

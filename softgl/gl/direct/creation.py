@@ -22,7 +22,7 @@ from softgl.gl.shading.pipeline_objects import PipelineObject
 from softgl.gl.textures.sampler_state import SamplerObject
 from softgl.gl.textures.targets import BOUND_TARGETS, texture_target
 from softgl.gl.textures.textures import new_texture
-from softgl.gl.vertices.arrays import VertexArray
+from softgl.gl.vertices.array_objects import VertexArray
 
 QUERY_TARGETS = TARGETS | EnumSet("GL_TIMESTAMP")
 CREATED = {

@@ -9,9 +9,9 @@ from softgl.gl.api.command import command
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.direct import selections, units
 from softgl.gl.queries.values import answer, lookup, to_integers
-from softgl.gl.vertices.arrays import ARRAYS, CLIENT_STATES, TEXCOORDS
+from softgl.gl.vertices.array_objects import ARRAYS, CLIENT_STATES
 from softgl.gl.vertices.attribute_queries import ATTRIBUTE_PARAMETERS, POINTERS, get_pointer_of
-from softgl.gl.vertices.attributes import ATTRIBS, MAX_TEXTURE_COORDS
+from softgl.gl.vertices.attributes import ATTRIBS, MAX_TEXTURE_COORDS, TEXCOORDS
 from softgl.gl.vertices.families import to_attribute
 from softgl.gl.vertices.vertex_bindings import PARAMETERS as BINDING_PARAMETERS
 from softgl.gl.vertices.vertex_bindings import binding_value

@@ -9,7 +9,7 @@ from softgl.gl.api.arguments import invalid_operation, invalid_value, out_of_mem
 from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.api.profiles import REMOVED
 from softgl.gl.buffers.buffer_objects import unmapped
-from softgl.gl.vertices.arrays import FIXED_RESTART
+from softgl.gl.vertices.array_objects import FIXED_RESTART
 from softgl.tuning import limits
 
 MAX_DRAW_VERTICES = 2**26  # in one draw: bounds its time, not its memory

@@ -13,7 +13,7 @@ from softgl.gl.api.memory import fill, return_pointer
 from softgl.gl.api.numbers import nearest
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import Normalized, State
-from softgl.gl.vertices.arrays import ARRAYS, ClientArray
+from softgl.gl.vertices.array_objects import ARRAYS
 from softgl.gl.vertices.attributes import (
     ATTRIBS,
     COLOR,
@@ -27,6 +27,7 @@ from softgl.gl.vertices.attributes import (
     TEXCOORDS,
     texture_coordinate_set,
 )
+from softgl.gl.vertices.client_array import ClientArray
 from softgl.gl.vertices.families import to_attribute
 
 ATTRIBUTE_PARAMETERS = {

@@ -7,7 +7,7 @@ from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.names import delete_names, only_count, reserve_names
-from softgl.gl.vertices.arrays import VertexArray
+from softgl.gl.vertices.array_objects import VertexArray
 
 
 def use(ctx, array: VertexArray) -> None:

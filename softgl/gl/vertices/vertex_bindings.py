@@ -19,7 +19,7 @@ from softgl.gl.vertices.array_formats import (
     check_format,
     check_size,
 )
-from softgl.gl.vertices.arrays import VertexArray
+from softgl.gl.vertices.array_objects import VertexArray
 from softgl.gl.vertices.attributes import ATTRIBS, MAX_VERTEX_ATTRIBS
 from softgl.gl.vertices.families import to_attribute
 
