@@ -28,6 +28,7 @@ SHADOWARRAY2D  TEXTURE_2D_ARRAY_EXT   x y -    z      w    no   2
 """
 ROWS = [line.split() for line in TABLE.strip().splitlines()]
 ALL = {row[0] for row in ROWS} | {"BUFFER"}
+CUBE_ARRAYS = {"CUBEARRAY", "SHADOWCUBEARRAY"}  # those of TGSI and GLSL alone
 ARB = {"1D", "2D", "3D", "CUBE", "RECT"}
 SHADOWS = {"SHADOW1D", "SHADOW2D", "SHADOWRECT"}
 FEW = {"SHADOWCUBE", "SHADOWARRAY2D"}
@@ -78,7 +79,7 @@ def test_the_tables():
         wanted = dict(zip("str", axes, strict=True)) | {"layer": layer, "shadow": shadow}
         assert entry.coordinates == {k: v for k, v in wanted.items() if v != "-"}, name
         assert (entry.texture.enum, entry.offsets) == (texture, int(offsets)), name
-    assert PROGRAM_TARGETS.keys() == ALL | MULTISAMPLED.keys()
+    assert PROGRAM_TARGETS.keys() == ALL | CUBE_ARRAYS | MULTISAMPLED.keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -87,7 +88,7 @@ def test_each_instruction_with_each_target(language):
     for opcode, targets in LANGUAGES[language].items():
         for target in sorted(targets):
             assert parse(text(language, opcode, target)).textures[0].target == target
-        for target in sorted(ALL - targets) + ["TEXTURE_2D"]:
+        for target in sorted((ALL | CUBE_ARRAYS) - targets) + ["TEXTURE_2D"]:
             source = text(language, opcode, target)
             with pytest.raises(ProgramError) as caught:
                 parse(source)
@@ -95,17 +96,18 @@ def test_each_instruction_with_each_target(language):
 
 
 # TGSI's reference, "Resource Sampling Opcodes" and the texture opcodes before it.
-PLAIN = {name for name in ALL if not name.startswith("SHADOW")} - {"BUFFER"}
-COMPARED = ALL - PLAIN - {"BUFFER"}
-TWO_AXES = {"2D", "RECT", "CUBE", "ARRAY2D"}
+LOOKED_UP = (ALL | CUBE_ARRAYS) - {"BUFFER"}
+PLAIN = {name for name in LOOKED_UP if not name.startswith("SHADOW")}
+COMPARED = LOOKED_UP - PLAIN
+TWO_AXES = {"2D", "RECT", "CUBE", "ARRAY2D", "CUBEARRAY"}
 TWO_AXES |= {f"SHADOW{name}" for name in TWO_AXES}
 TGSI = {
     **dict.fromkeys(("SAMPLE", "SAMPLE_B", "SAMPLE_L", "SAMPLE_D", "LODQ"), PLAIN | COMPARED),
     **dict.fromkeys(("TXB2", "TXL2", "TEX", "TXD"), PLAIN | COMPARED),
     **dict.fromkeys(("SAMPLE_C", "SAMPLE_C_LZ"), COMPARED),
-    **dict.fromkeys(("SAMPLE_I", "SAMPLE_I_MS", "TXF"), PLAIN - {"CUBE"} | {"BUFFER"}),
+    **dict.fromkeys(("SAMPLE_I", "SAMPLE_I_MS", "TXF"), PLAIN - {"CUBE", "CUBEARRAY"} | {"BUFFER"}),
     **dict.fromkeys(("TG4", "GATHER4"), TWO_AXES),
-    **dict.fromkeys(("SVIEWINFO", "SAMPLE_POS", "SAMPLE_INFO", "TXQ"), ALL),
+    **dict.fromkeys(("SVIEWINFO", "SAMPLE_POS", "SAMPLE_INFO", "TXQ"), ALL | CUBE_ARRAYS),
 }
 
 
