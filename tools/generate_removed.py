@@ -1,4 +1,4 @@
-"""Write softgl/gl/api/removed.py, what the core profile lacks, from Khronos' gl.xml.
+"""Write softgl/gl/api/removed.py, the removals of the core profile, from Khronos' gl.xml.
 
 Usage: python tools/generate_removed.py PATH/gl.xml [--output softgl/gl/api]
 Run it after generate_gl.py: it takes the commands and enums of the same gl.xml.
@@ -131,7 +131,9 @@ def write_removed(path: Path, root, enums: dict[str, int], commands, aliases) ->
     ]
     lists = [*removed_commands(root, commands, aliases), *removed_enums(root, enums)]
     texts = [named, *(" ".join(found) for found in lists)]
-    lines = [registry.header("What the core profile lacks: commands and enums, by name.")]
+    lines = [
+        registry.header("Commands and enums that the core profile lacks, by name.", Path(__file__))
+    ]
     for (comment, name), text in zip(parts, texts, strict=True):
         lines += [f"# {comment}", f'{name} = "{text}"', ""]
     path.write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8", newline="\n")
