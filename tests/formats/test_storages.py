@@ -27,7 +27,7 @@ SMALL = Storage(
 )
 OPAQUE = Storage("r5g6b5", (*SMALL.fields[:3], Field("A", NO_ALPHA, 0)))
 SHARED = STORAGES["ufloat9_9_9_e5"]
-# Those of indices beside depths are only read, and as one component.
+# Stencil indices beside depths are only read, and as one component.
 COLORS = [storage for storage in STORAGES.values() if len(storage.fields) == 4]
 COLORS += [SMALL, OPAQUE]
 PIECES = 2 * host.TEXELS_AT_ONCE + 5
