@@ -42,19 +42,29 @@ def nearest_power(size: int) -> int:
     return low if 2 * size < 3 * low else 2 * low
 
 
+_PLAIN = {
+    gl.GL_UNPACK_SWAP_BYTES: 0, gl.GL_UNPACK_LSB_FIRST: 0, gl.GL_UNPACK_ROW_LENGTH: 0,
+    gl.GL_UNPACK_SKIP_ROWS: 0, gl.GL_UNPACK_SKIP_PIXELS: 0, gl.GL_UNPACK_IMAGE_HEIGHT: 0,
+    gl.GL_UNPACK_SKIP_IMAGES: 0, gl.GL_UNPACK_ALIGNMENT: 1,
+}  # fmt: skip
+"""The pixel storage modes of images without gaps."""
+
+
 @contextmanager
 def _plain_memory() -> Iterator[None]:
     """Sets plain pixel storage modes within the block, and restores the program's afterwards."""
-    gl.glPushClientAttrib(gl.GL_CLIENT_PIXEL_STORE_BIT)
+    # Core contexts have no glPushClientAttrib.
+    buffer = int(gl.glGetIntegerv(gl.GL_PIXEL_UNPACK_BUFFER_BINDING))
+    before = {mode: int(gl.glGetIntegerv(mode)) for mode in _PLAIN}
     try:
         gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
-        for mode in ("SWAP_BYTES", "LSB_FIRST", "ROW_LENGTH", "SKIP_ROWS", "SKIP_PIXELS",
-                     "IMAGE_HEIGHT", "SKIP_IMAGES"):  # fmt: skip
-            gl.glPixelStorei(getattr(gl, f"GL_UNPACK_{mode}"), 0)
-        gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 1)
+        for mode, value in _PLAIN.items():
+            gl.glPixelStorei(mode, value)
         yield
     finally:
-        gl.glPopClientAttrib()
+        gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, buffer)
+        for mode, value in before.items():
+            gl.glPixelStorei(mode, value)
 
 
 def _upload(target, level, internal_format, values, format_, type_, pixels):

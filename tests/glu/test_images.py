@@ -95,6 +95,17 @@ def test_mipmaps():
     assert gl.glGetTexLevelParameteriv(gl.GL_TEXTURE_2D, 4, gl.GL_TEXTURE_WIDTH) == 0
 
 
+def test_mipmaps_of_core_contexts():
+    """Pixel storage modes are the program's again afterwards."""
+    with softgl.Context(4, 4, machine="eager", version=(3, 3), profile="core"):
+        gl.glBindTexture(gl.GL_TEXTURE_2D, gl.glGenTextures(1))
+        gl.glPixelStorei(gl.GL_UNPACK_SKIP_ROWS, 3)
+        image = gl.GL_RGBA, 4, 4, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE
+        assert glu.gluBuild2DMipmaps(gl.GL_TEXTURE_2D, *image, bytes(64 + 3 * 16)) == 0
+        assert gl.glGetTexLevelParameteriv(gl.GL_TEXTURE_2D, 2, gl.GL_TEXTURE_WIDTH) == 1
+        assert gl.glGetIntegerv(gl.GL_UNPACK_SKIP_ROWS) == 3
+
+
 def test_sizes_are_brought_to_the_nearest_power_of_two():
     gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 2)
     for width, want in (1, 1), (2, 2), (3, 4), (5, 4), (6, 8), (11, 8), (12, 16):
