@@ -48,7 +48,7 @@ def queries():
     assert glGetFloatv(GL_MODELVIEW_MATRIX).shape == (4, 4)
     assert isinstance(glGenTextures(1), np.uint32) and glGenTextures(3).shape == (3,)
     assert glInitVertexProgramARB()
-    assert glCreateShader and not glUseProgramStages and glGetError() == GL_NO_ERROR
+    assert glCreateShader and not glDispatchCompute and glGetError() == GL_NO_ERROR
     glDeleteTextures(2)
     glDeleteTextures([3])
 
