@@ -115,7 +115,7 @@ def errors():
     with pytest.raises(ctypes.ArgumentError):
         glEnable("words")
     with pytest.raises(error.NullFunctionError):
-        glUseProgramStages(1, 2, 3)
+        glDispatchCompute(1, 2, 3)
 
 
 def images():
