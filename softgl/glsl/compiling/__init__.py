@@ -30,7 +30,7 @@ class CompileOptions:
 COMPATIBILITY = CompileOptions()
 
 
-@uncollected(stays=True)
+@uncollected()
 def compile_shader(
     strings: list[str], stage: Stage, options: CompileOptions = COMPATIBILITY
 ) -> Shader:

@@ -45,7 +45,7 @@ from softgl.ir.program import Program, Stage
 DEFAULTS = LinkRequest()
 
 
-@uncollected(stays=True)
+@uncollected()
 def link_program(shaders: list[Shader], request: LinkRequest = DEFAULTS) -> LinkResult:
     """Links shaders. Never raises for bad ones: the info log of the result says why."""
     log = Log()
