@@ -369,6 +369,7 @@ _COMPRESSED = {
     "latc1": {"LUMINANCE": "COMPRESSED_LUMINANCE_LATC1_EXT"},
     "signed_latc1": {"LUMINANCE_SNORM": "COMPRESSED_SIGNED_LUMINANCE_LATC1_EXT"},
     "latc2": {"LUMINANCE_ALPHA": "COMPRESSED_LUMINANCE_ALPHA_LATC2_EXT"},
+    "signed_latc2": {"LUMINANCE_ALPHA_SNORM": "COMPRESSED_SIGNED_LUMINANCE_ALPHA_LATC2_EXT"},
     # Base formats as in OpenGL ES 3.0, table 3.19; table 3.20 of ARB_ES3_compatibility has
     # RGBA for SRGB8_ETC2, and RGB for the formats with one bit of alpha.
     "etc2": {"RGB": "COMPRESSED_RGB8_ETC2", "SRGB": "COMPRESSED_SRGB8_ETC2"},
@@ -384,7 +385,6 @@ _COMPRESSED = {
     "signed_eac": {"RED_SNORM": "COMPRESSED_SIGNED_R11_EAC"},
     "eac_rg": {"RG": "COMPRESSED_RG11_EAC"},
     "signed_eac_rg": {"RG_SNORM": "COMPRESSED_SIGNED_RG11_EAC"},
-    "signed_latc2": {"LUMINANCE_ALPHA_SNORM": "COMPRESSED_SIGNED_LUMINANCE_ALPHA_LATC2_EXT"},
 }
 
 INTERNAL_FORMATS |= {

@@ -46,36 +46,29 @@ def _selection(path: str, noun: str, select: Callable, *, zero: bool = False) ->
 def _blitted(ctx, read: int, drawn: int) -> Iterator[tuple]:
     """Selects two framebuffers, to read from and to draw to."""
     state = ctx.framebuffers
-    before = state.read, state.draw
-    state.read, state.draw = (state.objects[n] if n else state.window for n in (read, drawn))
-    try:
+    with selections.restored(state, "read", "draw"):
+        state.read, state.draw = (state.objects[n] if n else state.window for n in (read, drawn))
         yield ()
-    finally:
-        state.read, state.draw = before
 
 
-@contextmanager
-def _array(ctx, name: int) -> Iterator[tuple]:
-    """Selects a vertex array object; 0 is the default one."""
-    vertex = ctx.vertex
-    before = vertex.bound
-    use(ctx, vertex.objects[name] if name else vertex.default)
-    try:
-        yield ()
-    finally:
-        use(ctx, before)
+def _in_use(group: str, use_object: Callable) -> Callable:
+    """Returns a selection that uses an object meanwhile; 0 is the default one.
 
+    group : the group of state with the objects, a field of the context.
+    use_object : (context, object), makes it the one in use.
+    """
 
-@contextmanager
-def _feedback(ctx, name: int) -> Iterator[tuple]:
-    """Selects a transform feedback object; 0 is the default one."""
-    feedback = ctx.feedback
-    before = feedback.bound
-    use_feedback(ctx, feedback.objects[name] if name else feedback.default)
-    try:
-        yield ()
-    finally:
-        use_feedback(ctx, before)
+    @contextmanager
+    def selection(ctx, name: int) -> Iterator[tuple]:
+        holder = getattr(ctx, group)
+        before = holder.bound
+        use_object(ctx, holder.objects[name] if name else holder.default)
+        try:
+            yield ()
+        finally:
+            use_object(ctx, before)
+
+    return selection
 
 
 _FRAMEBUFFERS = "framebuffers.objects", "a framebuffer object"
@@ -86,7 +79,10 @@ framebuffer = _selection(*_FRAMEBUFFERS, selections.framebuffer)
 framebuffer_or_window = _selection(*_FRAMEBUFFERS, selections.framebuffer, zero=True)
 bound_framebuffer = _selection(*_FRAMEBUFFERS, selections.bound_framebuffer, zero=True)
 blitted = _selection(*_FRAMEBUFFERS, _blitted, zero=True)
-feedback = _selection("feedback.objects", "a transform feedback object", _feedback, zero=True)
+feedback = _selection(
+    "feedback.objects", "a transform feedback object", _in_use("feedback", use_feedback), zero=True
+)
+_array = _in_use("vertex", use)
 _existing_array = _selection("vertex.objects", "a vertex array object", _array)
 
 

@@ -33,7 +33,7 @@ Selection = Iterator[tuple]
 
 
 @contextmanager
-def _restored(holder, *names):
+def restored(holder, *names):
     """Restores fields of an object at the end."""
     before = [getattr(holder, name) for name in names]
     try:
@@ -46,7 +46,7 @@ def _restored(holder, *names):
 @contextmanager
 def matrix(ctx, mode) -> Selection:
     """Selects the matrix stack of a mode, or of a texture unit."""
-    with _restored(ctx.transform, "mode"), _restored(ctx.texturing, "active"):
+    with restored(ctx.transform, "mode"), restored(ctx.texturing, "active"):
         if gl.GL_TEXTURE0 <= mode <= gl.GL_TEXTURE31:
             _active_texture(ctx, mode)
             mode = gl.GL_TEXTURE
@@ -57,7 +57,7 @@ def matrix(ctx, mode) -> Selection:
 @contextmanager
 def unit(ctx, texture) -> Selection:
     """Selects a texture unit."""
-    with _restored(ctx.texturing, "active"):
+    with restored(ctx.texturing, "active"):
         _active_texture(ctx, texture)
         yield ()
 
@@ -65,7 +65,7 @@ def unit(ctx, texture) -> Selection:
 @contextmanager
 def coordinates(ctx, texture) -> Selection:
     """Selects a set of texture coordinates."""
-    with _restored(ctx.vertex, "client_active"):
+    with restored(ctx.vertex, "client_active"):
         _client_active_texture(ctx, texture)
         yield ()
 
@@ -102,14 +102,14 @@ def buffers(ctx, *names) -> Selection:
     if 0 in names:
         raise invalid_operation("0 is not a buffer object")
     targets = NAMED_BUFFERS[: len(names)]
-    with _buffers_restored(ctx, *targets):
+    with _buffersrestored(ctx, *targets):
         for target, name in zip(targets, names, strict=True):
             bind_buffer(ctx, target, name)
         yield targets
 
 
 @contextmanager
-def _buffers_restored(ctx, *targets):
+def _buffersrestored(ctx, *targets):
     """Restores the bindings of buffer objects at the end."""
     bound = ctx.buffers.bound
     # Not by name: another context may have deleted an object that is bound here.
@@ -137,7 +137,7 @@ def program(ctx, name, target) -> Selection:
     if target not in STAGES:
         yield (target,)  # the command refuses it
         return
-    with _restored(ctx.programs.target(target), "bound"):
+    with restored(ctx.programs.target(target), "bound"):
         bind_program(ctx, target, name)
         yield (target,)
 
@@ -145,7 +145,7 @@ def program(ctx, name, target) -> Selection:
 @contextmanager
 def renderbuffer(ctx, name) -> Selection:
     """Selects a renderbuffer."""
-    with _restored(ctx.framebuffers, "renderbuffer"):
+    with restored(ctx.framebuffers, "renderbuffer"):
         bind_renderbuffer_ext(ctx, gl.GL_RENDERBUFFER, name)
         yield (gl.GL_RENDERBUFFER,)
 
@@ -160,7 +160,7 @@ def framebuffer(ctx, name) -> Selection:
 @contextmanager
 def bound_framebuffer(ctx, name) -> Selection:
     """Selects a framebuffer object, or the window, for commands without a target."""
-    with _restored(ctx.framebuffers, "draw", "read"):
+    with restored(ctx.framebuffers, "draw", "read"):
         bind_framebuffer_ext(ctx, gl.GL_FRAMEBUFFER, name)
         yield ()
 
@@ -181,7 +181,7 @@ def vertex_array(ctx, name) -> Selection:
 @contextmanager
 def array_of(ctx, name, buffer) -> Selection:
     """Selects a vertex array object, and the buffer object for its arrays."""
-    with vertex_array(ctx, name), _buffers_restored(ctx, gl.GL_ARRAY_BUFFER):
+    with vertex_array(ctx, name), _buffersrestored(ctx, gl.GL_ARRAY_BUFFER):
         bind_buffer(ctx, gl.GL_ARRAY_BUFFER, buffer)
         yield ()
 
