@@ -40,7 +40,8 @@ def quality(codec, pixels):
 
 # One bit of alpha makes colours black where it is 0: see `test_transparent_texels`.
 OF_COLOR = ["dxt1", "dxt3", "dxt5", "etc2", "etc2_alpha"]
-LEAST = {"gradient": 36, "waves": 27, "noise": 13}
+LEAST = {"gradient": 36, "waves": 28, "noise": 13}
+LEAST_OF_ETC2 = LEAST | {"waves": 27}
 # Modes of ETC2 that random blocks have, and the encoder does not use.
 ALL_MODES = [name for name in CODECS if not name.startswith(("e", "signed_e"))]
 
@@ -49,10 +50,11 @@ ALL_MODES = [name for name in CODECS if not name.startswith(("e", "signed_e"))]
 def test_quality(image):
     print({name: round(quality(codec, IMAGES[image]), 1) for name, codec in CODECS.items()})
     for name, codec in CODECS.items():
+        least = (LEAST if name in ALL_MODES else LEAST_OF_ETC2)[image]
         if name in OF_COLOR:
-            assert quality(codec, IMAGES[image]) > LEAST[image]
+            assert quality(codec, IMAGES[image]) > least
         elif name not in ("dxt1_alpha", "etc2_punch"):
-            assert quality(codec, IMAGES[image]) > LEAST[image] + 12
+            assert quality(codec, IMAGES[image]) > least + 12
 
 
 @pytest.mark.parametrize("name", sorted(CODECS.keys() - set(ALL_MODES)))
@@ -88,7 +90,7 @@ def test_one_colour(name):
     pixels = np.stack([bytes_, bytes_, bytes_[:, ::-1], np.full_like(bytes_, 255)], axis=-1)
     after = codec.decoded(codec.encoded(FORMATS[codec].from_pixels(pixels)), 4, 1024)
     distance = np.abs(FORMATS[codec].pixels(after).astype(int) - pixels)
-    assert distance.max() <= 2 and distance.mean() < 0.7
+    assert distance.max() <= 2 and distance.mean() < (0.5 if name in ALL_MODES else 0.7)
 
 
 @pytest.mark.parametrize("name", ["dxt1_alpha", "etc2_punch"])
