@@ -9,6 +9,8 @@ from softgl.records import dataclass, interned
 
 VERSIONS = (110, 120, 130, 140, 150, 330)
 ES_VERSIONS = (100, 300)
+# OpenGL 3.3, E.2.2, removes "OpenGL Shading Language versions 1.10 and 1.20", and no other.
+CORE_VERSION = 130
 # GLSL ES 3.00 is part of every context, without the rest of GL_ARB_ES3_compatibility.
 _ES_EXTENSIONS = {100: "GL_ARB_ES2_compatibility"}
 _MAX_DIGITS = 9  # of a version that is read as a number
@@ -21,8 +23,8 @@ class Language:
     """A version of GLSL.
 
     number : 110 to 330, or 100 and 300 with `es`. compatibility : True if the names of the
-    compatibility profile exist: always below 140, at 140 outside of core contexts, from 150 on with
-    "compatibility"; never in ES.
+    compatibility profile exist: up to 140 outside of core contexts, then with "compatibility";
+    never in ES.
     """
 
     number: int = 110
@@ -84,7 +86,7 @@ def _chosen(number: int, words: list[str], core: bool) -> tuple[Language | None,
         return None, _unknown(number)
     if words and (number < 150 or words not in (["core"], ["compatibility"])):
         return None, f"'#version {number}' is followed by '{words[0]}'"
-    compatibility = number < 140 or (number == 140 and not core) or words == ["compatibility"]
+    compatibility = (number <= 140 and not core) or words == ["compatibility"]
     return Language(number, False, compatibility), ""
 
 
@@ -97,12 +99,12 @@ def _has(language: Language, core: bool, extensions) -> bool:
     if language.es:
         needed = _ES_EXTENSIONS.get(language.number)
         return extensions is None or needed is None or needed in extensions
-    return not (core and language.compatibility)
+    return not core or not (language.compatibility or language.number < CORE_VERSION)
 
 
 def _choices(core: bool, extensions) -> str:
     """Returns the versions of a context in words."""
-    texts = [str(n) for n in VERSIONS if not core or n >= 140]
+    texts = [str(n) for n in VERSIONS if not core or n >= CORE_VERSION]
     texts += [
         f"{n} es" if n == 300 else f"{n}"
         for n in ES_VERSIONS

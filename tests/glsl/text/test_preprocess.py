@@ -251,14 +251,14 @@ def test_versions_of_contexts():
     everything = "110, 120, 130, 140, 150, 330, 100 or 300 es"
     (message,) = preprocess(Source(["#version 112"])).messages
     assert message.expected == everything
-    for version in ("110", "130", "330 compatibility", "150 compatibility"):
+    for version in ("110", "120", "330 compatibility", "150 compatibility"):
         assert len(messages(f"#version {version}", core=True)) == 1
         assert not messages(f"#version {version}")
     assert "compatibility profile" in messages("#version 330 compatibility", core=True)[0]
     for version in ("400", "330 full", "200 es"):
         assert messages(f"#version {version}", core=True) == messages(f"#version {version}")
     assert len(messages("a", core=True)) == 1
-    for version in ("140", "150", "330 core", "300 es", "100"):
+    for version in ("130", "140", "150", "330 core", "300 es", "100"):
         assert not messages(f"#version {version}", core=True)
     assert messages("#version 100", extensions=frozenset({"GL_ARB_draw_buffers"}))
     assert not messages("#version 100", extensions=frozenset({"GL_ARB_ES2_compatibility"}))
