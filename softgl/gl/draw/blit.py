@@ -6,9 +6,13 @@ is copied; LINEAR mixes the four pixels around it, within the source buffer.
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import replace
+
 import numpy as np
 
 from softgl.formats import host
+from softgl.formats.storages import ColorFormat
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
@@ -166,6 +170,32 @@ def _of_samples(ctx, source, target):
     return [(resolved(source, ctx.moves), each) for each in target.sample_planes]
 
 
+def _linear_view(plane):
+    """Returns a plane of the same memory that decodes sRGB when read, and encodes when written."""
+    if not isinstance(plane.format, ColorFormat) or not plane.format.srgb:
+        return plane
+    plane.data  # noqa: B018 (a pending clear belongs to one plane)
+    view = copy(plane)
+    view.format = replace(plane.format, storage=plane.format.linear.name, srgb=False)
+    return view
+
+
+def _converted(pairs, linear):
+    """Returns pairs of planes as FRAMEBUFFER_SRGB has them: linear between reading and writing.
+
+    OpenGL 3.3, 4.3.3, lets values be "written to each of the draw buffers [...] just as with
+    CopyPixels", and nothing but the scissor test affect them. OpenGL 4.4 settled it: an enabled
+    FRAMEBUFFER_SRGB converts on both sides. Equal formats need no conversion without a mixture.
+    """
+    views = {plane: _linear_view(plane) for pair in pairs for plane in pair}
+    return [
+        (source, target)
+        if source.format == target.format and not linear
+        else (views[source], views[target])
+        for source, target in pairs
+    ]
+
+
 def _size(planes) -> tuple[int, int]:
     """Returns the width and height that planes have in common."""
     return min(plane.width for plane in planes), min(plane.height for plane in planes)
@@ -220,4 +250,7 @@ def blit_framebuffer(ctx, x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, mask, filt
         return
     ctx.framebuffers.drawing()
     pairs = [each for pair in pairs for each in _of_samples(ctx, *pair)]
-    _copy(ctx, pairs, x, y, not same_size and filter_ == gl.GL_LINEAR)
+    linear = not same_size and filter_ == gl.GL_LINEAR
+    if ctx.color.srgb:
+        pairs = _converted(pairs, linear)
+    _copy(ctx, pairs, x, y, linear)

@@ -121,3 +121,45 @@ def test_blits_between_floats_and_fixed_point(filter_, tuned):
         if source == GL_RGBA32F_ARB and drawn == GL_RGBA8 and filter_ == GL_NEAREST:
             expected = np.clip(np.nan_to_num(floats, nan=0.0), 0, 1)
             assert np.allclose(shown, expected, atol=0.5 / 255 + 1e-6)
+
+
+# Codes of sRGB -> the light that they encode, where 255 is all of it.
+LINEAR_OF_SRGB = {0: 0, 10: 1, 64: 13, 128: 55, 188: 128, 255: 255}
+
+
+def colour_target(format_, row):
+    """A framebuffer of 6x1 pixels that are grey as `row` says, with half that alpha."""
+    name = texture(format_, width=6, height=1)
+    pixels = np.uint8([[value] * 3 + [value // 2] for value in row])
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 6, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixels)
+    bound = framebuffer()
+    attach_texture("color0", name)
+    return bound
+
+
+def converted(source, target, rectangle=(0, 0, 6, 1), filter_=GL_NEAREST):
+    """The grey and the alpha of the pixels after a blit from `source` to `target`."""
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, source)
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target)
+    glBlitFramebuffer(*rectangle, 0, 0, 6, 1, GL_COLOR_BUFFER_BIT, filter_)
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, target)
+    rows = glReadPixels(0, 0, 6, 1, GL_RGBA, GL_UNSIGNED_BYTE)
+    return np.frombuffer(rows, np.uint8).reshape(6, 4)[:, [0, 3]].T.tolist()
+
+
+def test_blits_convert_srgb_where_it_is_enabled(context):
+    codes, light = list(LINEAR_OF_SRGB), list(LINEAR_OF_SRGB.values())
+    alphas = [value // 2 for value in codes]
+    encoded = colour_target(GL_SRGB8_ALPHA8, codes)
+    bytes_ = colour_target(GL_RGBA8, codes)
+    drawn = colour_target(GL_SRGB8_ALPHA8, [0] * 6)
+    plain = colour_target(GL_RGBA8, [0] * 6)
+    assert converted(encoded, plain) == converted(bytes_, drawn) == [codes, alphas]
+    glEnable(GL_FRAMEBUFFER_SRGB)
+    assert converted(encoded, plain) == [light, alphas]
+    assert converted(plain, drawn)[0][2:] == codes[2:]  # the dark codes lie closer than light's
+    assert converted(encoded, drawn) == [codes, alphas]
+    # A third between black and white, as codes of light and as bytes.
+    for format_, target, third in ((GL_SRGB8_ALPHA8, drawn, 156), (GL_RGBA8, plain, 85)):
+        ramp = colour_target(format_, [0, 255] * 3)
+        assert converted(ramp, target, (0, 0, 2, 1), GL_LINEAR)[0][2] == third
