@@ -74,8 +74,10 @@ def depth_stencil_form(depth: str) -> Form:
 
 
 def texel_form(format_: InternalFormat) -> Form | None:
-    """Returns the form of an internal format's texels; None for depths with a stencil index."""
-    return _texel_form(format_.storage.name, format_.has_depth, *_patterns(format_))
+    """Returns the form of an internal format's texels; None for those with a stencil index."""
+    if format_.has_stencil:
+        return None
+    return _texel_form(format_.storage.name, *_patterns(format_))
 
 
 def _patterns(format_):
@@ -83,9 +85,7 @@ def _patterns(format_):
 
 
 @cache
-def _texel_form(storage, depths, packed, unpacked):
-    if depths and STORAGES[storage].words > 1:
-        return None
+def _texel_form(storage, packed, unpacked):
     name = f"texel {storage} {packed} {unpacked}"
     return Form(name, STORAGES[storage], packed, unpacked, carry=True)
 

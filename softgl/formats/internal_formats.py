@@ -2,7 +2,7 @@
 
 A colour texel stores the four values of a sample (R, G, B, A of its base format in OpenGL 2.1,
 table 3.23), so that sampling does not depend on the base format. A depth texel stores the word of
-its depth, and that of its stencil index if it has one.
+its depth, and that of its stencil index if it has one; a stencil texel only that of its index.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ BASE_FORMATS = {
         # ARB_depth_texture, issue 2: the border value of depths is "the first component".
         BaseFormat("DEPTH_COMPONENT", "RRRR", "", "D"),
         BaseFormat("DEPTH_STENCIL", "RRRR", "", "DS"),
+        BaseFormat("STENCIL_INDEX", "RRRR", "", "S"),
     )
 }
 
@@ -73,8 +74,13 @@ class InternalFormat:
 
     @property
     def has_depth(self) -> bool:
-        """True if texels are depths, not colours."""
+        """True if texels have a depth."""
         return "D" in self.base.components
+
+    @property
+    def has_color(self) -> bool:
+        """True if texels are colours: neither depths nor stencil indices."""
+        return not (self.has_depth or self.has_stencil)
 
     @property
     def has_stencil(self) -> bool:
@@ -89,8 +95,10 @@ class InternalFormat:
         """
         if self.codec:
             return {}
-        if not self.has_depth:
+        if self.has_color:
             return {"color": ColorFormat(self.storage.name, self.base.returned, self.srgb)}
+        if not self.has_depth:
+            return {"stencil": self.storage.name}
         name, *stencil = self.storage.name.split("_")
         return {"depth": name} | ({"stencil": "stencil8"} if stencil else {})
 
@@ -112,7 +120,7 @@ class InternalFormat:
     def blank(self, size: tuple[int, int, int]) -> np.ndarray:
         """Returns the texels of an image without contents: zeros, and constant ones."""
         shape = size[::-1]
-        if self.has_depth or "1" not in self.base.sampled:
+        if not self.has_color or "1" not in self.base.sampled:
             return np.zeros((*shape, self.storage.words), np.uint32)
         texel = self.from_pixels(np.zeros((1, 4), np.uint8))
         return np.broadcast_to(texel[0], (*shape, self.storage.words)).copy()
@@ -148,9 +156,13 @@ class InternalFormat:
         """Returns the depths (...) of texels, float64."""
         return host.depths(self.storage, texels[..., 0])
 
+    def from_stencil(self, stencil: np.ndarray) -> np.ndarray:
+        """Returns stencil indices (...) as texels (..., 1) of a format of indices alone."""
+        return (stencil & 0xFF).astype(np.uint32)[..., np.newaxis]
+
     def stencil(self, texels: np.ndarray) -> np.ndarray:
         """Returns the stencil indices (...) of texels."""
-        return texels[..., 1]
+        return texels[..., -1]
 
     # -- texels as they are sampled and filtered -----------------------------------------------
 
@@ -162,7 +174,16 @@ class InternalFormat:
     @property
     def sampled(self) -> Storage:
         """The storage that kernels read; sRGB colours are decoded once, to floats."""
+        if not (self.has_color or self.has_depth):
+            return STORAGES["indices"]
         return STORAGES["float32"] if self.srgb else self.storage
+
+    @property
+    def indices(self) -> Storage | None:
+        """The storage in which kernels read the stencil indices; None without any."""
+        if self.has_stencil and self.has_depth:
+            return STORAGES["indices_beside_depth"]
+        return self.sampled if self.has_stencil else None
 
     def sampled_texels(self, texels: np.ndarray) -> np.ndarray:
         """Returns texels in the storage that kernels read."""
@@ -194,7 +215,7 @@ class InternalFormat:
 
         A NaN becomes the quiet NaN of planes.
         """
-        if self.has_depth:
+        if not self.has_color:
             return [texels[..., :1], texels[..., 1:]][: self.storage.words]
         if self._same_in_planes and all(f.number.carry is None for f in self.storage.fields):
             return [texels]
@@ -205,7 +226,7 @@ class InternalFormat:
 
     def from_planes(self, words: list[np.ndarray]) -> np.ndarray:
         """Returns the texels of the words of planes."""
-        if self.has_depth:
+        if not self.has_color:
             return np.concatenate([part.astype(np.uint32) for part in words], axis=-1)
         if self._same_in_planes:
             return words[0]
@@ -216,7 +237,9 @@ class InternalFormat:
     @property
     def is_one_plane(self) -> bool:
         """True if a texel has the very words of a pixel in the only plane."""
-        return self.storage.words == 1 if self.has_depth else self._same_in_planes
+        return (
+            self.storage.words == 1 if self.has_depth else self.has_color and self._same_in_planes
+        )
 
     @property
     def _same_in_planes(self):
@@ -230,7 +253,7 @@ def _integers(bits, unsigned):
     return {
         base: names[base] + suffix if base in names else f"{base}{suffix}_EXT"
         for base in BASE_FORMATS
-        if not base.startswith("DEPTH")
+        if base not in ("DEPTH_COMPONENT", "DEPTH_STENCIL", "STENCIL_INDEX")
     }
 
 
@@ -328,6 +351,8 @@ _FORMATS = {
     "depth32f_stencil8": {
         "DEPTH_STENCIL": "DEPTH32F_STENCIL8 DEPTH32F_STENCIL8_NV",
     },
+    # ARB_texture_stencil8, issue 3: "Only accept STENCIL_INDEX8, which is universally supported."
+    "stencil8": {"STENCIL_INDEX": "STENCIL_INDEX8"},
 }
 
 INTERNAL_FORMATS = {

@@ -339,7 +339,9 @@ STORAGES = {
         _depth("depth24_stencil8", DEPTH24, stencil=True),
         _depth("depth32f_stencil8", DEPTH32F, stencil=True),
         Storage("stencil8", (Field("S", INDEX8, 0),)),
-        # The stencil indices of texels of depths too, as integers (ARB_stencil_texturing).
+        # Stencil indices as integers, alone and in texels of depths (ARB_texture_stencil8,
+        # ARB_stencil_texturing).
+        Storage("indices", (Field("R", UINT8, 0),)),
         Storage("indices_beside_depth", (Field("R", UINT8, 1),)),
     )
 }

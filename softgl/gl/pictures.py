@@ -81,6 +81,8 @@ def _slice(ctx, *place) -> np.ndarray:
     texels = image.texels[image.slice(number)]
     if image.format.has_depth:
         return packed_texels(image.format, texels, ("DEPTH_COMPONENT", "UNSIGNED_BYTE"))[0, ..., 0]
+    if not image.format.has_color:
+        return packed_texels(image.format, texels, ("STENCIL_INDEX", "UNSIGNED_BYTE"))[0, ..., 0]
     return packed_texels(image.format, texels, ("RGBA", "UNSIGNED_BYTE"))[0]
 
 

@@ -151,10 +151,10 @@ class Image:
         A texel of the result is the average of the 2, or on an odd axis of the 2 + 1/n, texels that
         it covers, each weighted by the covered part. Averages of bytes are exact and round half up;
         those of floats are float32 sums, x before y before z. The faces of a border are reduced
-        along themselves and its corners stay. Integers are not averaged: a texel of the result is
-        the first that it covers.
+        along themselves and its corners stay. Integers and stencil indices alone are not averaged:
+        a texel of the result is the first that it covers.
         """
-        if self.format.storage.integer:
+        if self.format.sampled.integer:
             return replace(self, texels=self._every_other())
         axes = [2 - axis for axis in self.target.filtered]
         shape = list(self.texels.shape)

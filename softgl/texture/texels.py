@@ -132,7 +132,7 @@ class Texels:
             if place not in self._packed:
                 view[...] = image.words(WHOLE)
                 self._packed.add(place)
-                if image.format.sampled is image.format.storage:
+                if not image.format.srgb:
                     images[place] = replace(image, texels=view)
             elif place in self._changed:
                 part = self._changed.pop(place)

@@ -136,7 +136,7 @@ def test_dense_components():
     elements = {name: storage.element for name, storage in STORAGES.items()}
     assert {name for name, element in elements.items() if element is None} == {
         "depth16", "depth24", "depth24_stencil8", "depth32f_stencil8", "stencil8",
-        "indices_beside_depth",
+        "indices_beside_depth", "indices",
         "r_2047ths", "rg_2047ths", "signed_r_1023rds", "signed_rg_1023rds",
         "uint10_10_10_2", "unorm10_10_10_2", "unorm5_6_5", "ufloat11_11_10", "ufloat9_9_9_e5",
         *(f"{sign}{kept}_35ths" for sign in ("", "signed_") for kept in ("r", "rg", "l", "la")),

@@ -222,6 +222,8 @@ def _upload(ctx, target, level, image: Image, part: bool) -> tuple:
 def _transport(format_) -> tuple[str, str]:
     """The pixel format and type that hold all bits of an internal format."""
     floats = "32F" in format_.name
+    if not (format_.has_color or format_.has_depth):
+        return "STENCIL_INDEX", "UNSIGNED_BYTE"
     if format_.has_stencil:
         return "DEPTH_STENCIL_EXT", (
             "FLOAT_32_UNSIGNED_INT_24_8_REV" if floats else "UNSIGNED_INT_24_8_EXT"

@@ -64,7 +64,7 @@ def _described(texture) -> dict:
     return {
         "target": f"GL_{target.enum}",
         "title": f"texture {texture.name}" if texture.name else f"default {target.name}",
-        "depth": images[0].format.has_depth,
+        "depth": not images[0].format.has_color,
         "layers": faces,
         "layered": "face" if faces else "slice" if target.layers is None else "layer",
         "levels": [
@@ -84,13 +84,18 @@ def _first_face(texture, level):
 
 
 def numbers(ctx, name: int, level: int, layer: int) -> np.ndarray:
-    """The texels of a slice, (height, width) of depth or (height, width, 4), bottom row first.
+    """The texels of a slice, bottom row first: colours (height, width, 4), else (height, width).
 
+    These are depths, or the stencil indices of a format without depths.
     Raises NotThere.
     """
     image, number = _image(ctx, name, level, layer)
     texels = image.texels[image.slice(number)]
-    values = image.format.depths(texels) if image.format.has_depth else image.format.pixels(texels)
+    format_ = image.format
+    if format_.has_color:
+        values = format_.pixels(texels)
+    else:
+        values = format_.depths(texels) if format_.has_depth else format_.stencil(texels)
     return values.reshape(-1, *values.shape[2:])
 
 
@@ -117,7 +122,9 @@ def texel(ctx, name: int, level: int, layer: int, x: int, y: int) -> dict:
     if y >= values.shape[0] or x >= values.shape[1]:
         raise NotThere(f"no texel {x}, {y}: the slice has {values.shape[1]}x{values.shape[0]}")
     own = values[y, x]
-    return plain({"depth": own} if own.ndim == 0 else dict(zip("RGBA", own, strict=True)))
+    if own.ndim:
+        return plain(dict(zip("RGBA", own, strict=True)))
+    return plain({"depth" if own.dtype.kind == "f" else "stencil": own})
 
 
 def picture(ctx, name: int, level: int, layer: int, channels: str, stretch: bool) -> np.ndarray:

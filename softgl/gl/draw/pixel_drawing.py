@@ -36,7 +36,7 @@ from softgl.gl.pixels.pixels import (
     unpacked_bitmap,
     unpacked_depth_stencil,
     unpacked_depths,
-    unpacked_values,
+    unpacked_stencil,
 )
 from softgl.gl.pixels.read_pixels import (
     check_integers,
@@ -44,7 +44,6 @@ from softgl.gl.pixels.read_pixels import (
     framebuffer_depths,
     framebuffer_stencil,
 )
-from softgl.gl.pixels.transfer import transfer_stencil
 from softgl.pipeline.images.pixel_rectangle import visible, write_depth, write_stencil
 from softgl.pixels.types import INTEGER_FORMATS, PIXEL_FORMATS
 
@@ -143,8 +142,7 @@ def draw_pixels(ctx, width, height, format, type, pixels):
         depths = unpacked_depths(ctx, pixels, type_name, size, 2)[0]
         _draw_fragments(ctx, "depth", depths)
     elif format_name == "STENCIL_INDEX":
-        stencil = unpacked_values(ctx, pixels, *words, size, 2)[0]
-        _write_buffers(ctx, transfer_stencil(ctx, stencil))
+        _write_buffers(ctx, unpacked_stencil(ctx, pixels, type_name, size, 2)[0])
     elif direct:
         depths, stencil = unpacked_depth_stencil(ctx, pixels, type_name, size, 2)
         _write_buffers(ctx, stencil[0], depths[0])

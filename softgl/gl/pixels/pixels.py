@@ -80,7 +80,9 @@ def component_type(storage: Storage) -> int:
 
 
 READ_FORMATS = enum_set(PIXEL_FORMATS)
-RETURNED_FORMATS = enum_set([*sorted(COLOR_FORMATS), "DEPTH_COMPONENT", "DEPTH_STENCIL_EXT"])
+RETURNED_FORMATS = enum_set(
+    [*sorted(COLOR_FORMATS), "DEPTH_COMPONENT", "DEPTH_STENCIL_EXT", "STENCIL_INDEX"]
+)
 IMAGE_FORMATS = RETURNED_FORMATS | EnumSet("GL_COLOR_INDEX")
 TYPES = enum_set(PIXEL_TYPES)
 
@@ -173,6 +175,12 @@ def unpacked_depths(ctx, data, type_: str, size, dimensions: int) -> np.ndarray 
     """Returns the depths of a client image as float64, after pixel transfer, unclamped."""
     values = unpacked_values(ctx, data, "DEPTH_COMPONENT", type_, size, dimensions)
     return None if values is None else transfer_depths(ctx, unpack_depths(values))
+
+
+def unpacked_stencil(ctx, data, type_: str, size, dimensions: int) -> np.ndarray | None:
+    """Returns the stencil indices of a client image, int64, after pixel transfer, unmasked."""
+    values = unpacked_values(ctx, data, "STENCIL_INDEX", type_, size, dimensions)
+    return None if values is None else transfer_stencil(ctx, values)
 
 
 def unpacked_depth_stencil(ctx, data, type_: str, size, dimensions: int):

@@ -110,6 +110,7 @@ EXTENSIONS = (
     "GL_ARB_texture_rectangle",
     "GL_ARB_texture_rg",
     "GL_ARB_texture_rgb10_a2ui",
+    "GL_ARB_texture_stencil8",
     "GL_ARB_texture_storage",
     "GL_ARB_texture_storage_multisample",
     "GL_ARB_texture_swizzle",

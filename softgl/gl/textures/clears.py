@@ -13,7 +13,6 @@ from softgl.gl.api.memory import as_offset, as_typed_memory
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.pixels.pixels import IMAGE_FORMATS, TIGHT, TYPES, pixel_words, to_int, to_size
 from softgl.gl.pixels.transfer import transfer_indices
-from softgl.gl.textures.drawable_formats import StencilFormat
 from softgl.gl.textures.multisample_textures import MultisampleTexture
 from softgl.gl.textures.regions import check_region, images_of, named_texture, parts, whole
 from softgl.gl.textures.texels import check_pixel_format
@@ -22,7 +21,7 @@ from softgl.pixels.layouts import layout
 from softgl.pixels.types import PIXEL_TYPES
 
 CLEARED = {
-    "format": IMAGE_FORMATS | EnumSet("GL_STENCIL_INDEX"),
+    "format": IMAGE_FORMATS,
     "type": EnumSet.of(TYPES - {gl.GL_BITMAP}),
 }
 
@@ -46,8 +45,8 @@ def _texel(ctx, format_, data, words) -> np.ndarray:
     if words[0] == "DEPTH_STENCIL_EXT":
         depths, stencil = unpack_depth_stencil(*found, False)
         return format_.from_depths(depths, stencil).reshape(-1)
-    if isinstance(format_, StencilFormat):
-        return unpack_values(*found, False).astype(np.uint32).reshape(-1) & 0xFF
+    if words[0] == "STENCIL_INDEX":
+        return format_.from_stencil(unpack_values(*found, False).astype(np.int64)).reshape(-1)
     if format_.has_depth:
         return format_.from_depths(unpack_depths(unpack_values(*found, False))).reshape(-1)
     if words[0] == "COLOR_INDEX":
@@ -58,7 +57,7 @@ def _texel(ctx, format_, data, words) -> np.ndarray:
 
 
 def _zeros(format_):
-    if isinstance(format_, StencilFormat) or format_.has_depth:
+    if not format_.has_color:
         return np.zeros(format_.storage.words, np.uint32)
     return format_.from_pixels(np.zeros((1, 4), np.float32)).reshape(-1)
 
@@ -66,12 +65,8 @@ def _zeros(format_):
 def _check_format(format_, pixel_format):
     if format_.codec:
         raise invalid_operation(f"images of GL_{format_.name} are compressed")
-    if isinstance(format_, StencilFormat) or pixel_format == "STENCIL_INDEX":
-        if not (isinstance(format_, StencilFormat) and pixel_format == "STENCIL_INDEX"):
-            raise invalid_operation(f"GL_{pixel_format} does not go with GL_{format_.name} images")
-        return
     check_pixel_format(format_, pixel_format)
-    if format_.has_stencil != (pixel_format == "DEPTH_STENCIL_EXT"):
+    if format_.has_depth and format_.has_stencil != (pixel_format == "DEPTH_STENCIL_EXT"):
         # "INVALID_OPERATION [...] if the base internal format is DEPTH_COMPONENT and <format> is
         # not DEPTH_COMPONENT", and DEPTH_STENCIL likewise.
         raise invalid_operation(f"GL_{pixel_format} does not go with GL_{format_.name} images")
@@ -96,7 +91,7 @@ def _clear(ctx, texture, level, pixel_format, pixel_type, data, region=None):
 
 def _clear_samples(texture, format_, texel, offset, size):
     """Fills all samples of a region of a multisample texture."""
-    words = [texel] if isinstance(format_, StencilFormat) else format_.to_planes(texel)
+    words = format_.to_planes(texel)
     texture.count_drawing()
     for layer in range(offset[2], offset[2] + size[2]):
         for plane, values in zip(texture.planes(layer).values(), words, strict=True):

@@ -3,52 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from softgl.formats import host
 from softgl.formats.internal_formats import INTERNAL_FORMATS, InternalFormat
-from softgl.formats.storages import STORAGES, ColorFormat, Storage
+from softgl.formats.storages import ColorFormat
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
 from softgl.pipeline.planes.planes import Plane
 from softgl.pipeline.planes.samples import MAX_SAMPLES
-from softgl.records import dataclass
 
-
-@dataclass(frozen=True)
-class StencilFormat:
-    """A format of stencil indices alone, which no texture of texels has."""
-
-    name: str
-    storage: Storage = STORAGES["stencil8"]
-    codec = None
-
-    @property
-    def plane_formats(self) -> dict[str, str]:
-        """The formats of its planes; see `InternalFormat`."""
-        return {"stencil": self.storage.name}
-
-    def bits(self, component: str) -> int:
-        """Returns the bits of a component; 0 for a missing one."""
-        return self.storage.bits("S") if component == "S" else 0
-
-
-DrawableFormat = InternalFormat | StencilFormat
-# The internal formats of textures, without compressed ones.
-FORMATS: dict[int, DrawableFormat] = {
+_STENCIL = INTERNAL_FORMATS["STENCIL_INDEX8"]
+FORMATS = {
     getattr(gl, f"GL_{name}"): format_
     for name, format_ in INTERNAL_FORMATS.items()
     if not name.startswith("COMPRESSED")
 }
 FORMATS |= {
-    getattr(gl, f"GL_{name}"): StencilFormat(name)
-    for name in (f"STENCIL_INDEX{bits}" for bits in ("", 1, 4, 8, 16))
+    getattr(gl, f"GL_{name}"): replace(_STENCIL, name=name)
+    for name in (f"STENCIL_INDEX{bits}" for bits in ("", 1, 4, 16))
 }
-"""The formats of renderbuffers by enum."""
+"""The formats of renderbuffers by enum: those of textures, not compressed, and other indices."""
 
 
-def new_planes(format_: DrawableFormat, width: int, height: int, samples: int) -> dict[str, Plane]:
+def new_planes(format_: InternalFormat, width: int, height: int, samples: int) -> dict[str, Plane]:
     """Returns the planes of an undefined image, by "color", "depth" and "stencil"."""
     formats = format_.plane_formats.items()
     return {name: _plane(width, height, of_plane, samples) for name, of_plane in formats}

@@ -177,6 +177,8 @@ def deliver_texels(ctx, stored, texels, axes, format_, type_, array, output_type
         `check_packed`.
     """
     words = pixel_words(format_, type_)
+    if words[1] == "BITMAP":
+        raise invalid_enum("type: images of textures are not returned as GL_BITMAP")
     check_returned(stored, words[0])
 
     def write(memory, plan, swap):

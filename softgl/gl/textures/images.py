@@ -134,10 +134,11 @@ def stored_format(texture: Texture, format_: InternalFormat, border: int) -> Int
 
 
 def check_target(texture, format_):
-    if format_.has_depth and not texture.target.depths:
+    if not (format_.has_color or texture.target.depths):
         # OpenGL 2.1, 3.8.1: depths are supported "only if target is TEXTURE_1D, TEXTURE_2D
-        # [...] any other target will result in an INVALID_OPERATION error."
-        raise invalid_operation(f"{texture.target.name} textures cannot hold depths")
+        # [...] any other target will result in an INVALID_OPERATION error." So are stencil
+        # indices: ARB_texture_stencil8, 8.5.
+        raise invalid_operation(f"{texture.target.name} textures cannot hold GL_{format_.name}")
 
 
 def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type, data):

@@ -11,7 +11,6 @@ import numpy as np
 from softgl.formats.blocks import BLOCK_SIDE
 from softgl.formats.views import from_raw, raw
 from softgl.gl.api.arguments import invalid_operation, invalid_value
-from softgl.gl.textures.drawable_formats import StencilFormat
 from softgl.gl.textures.multisample_textures import MultisampleTexture
 from softgl.gl.textures.objects import Texture
 from softgl.gl.textures.regions import check_region, images_of, parts
@@ -141,8 +140,7 @@ class SampledLevel:
             samples = []
             for planes in self._samples(layer):
                 words = [np.moveaxis(each.read(x, y, width, height), 0, -1) for each in planes]
-                one = isinstance(self.format, StencilFormat)
-                samples.append(words[0] if one else self.format.from_planes(words))
+                samples.append(self.format.from_planes(words))
             layers.append(np.stack(samples))
         return np.stack(layers, axis=1).astype(np.uint32)
 
@@ -153,8 +151,7 @@ class SampledLevel:
         for number, layer in enumerate(range(z, z + depth)):
             for sample, planes in enumerate(self._samples(layer)):
                 texels = block[sample, number]
-                one = isinstance(self.format, StencilFormat)
-                words = [texels] if one else self.format.to_planes(texels)
+                words = self.format.to_planes(texels)
                 for plane, each in zip(planes, words, strict=True):
                     plane.write(x, y, np.moveaxis(each, -1, 0))
 

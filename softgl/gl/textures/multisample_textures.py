@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from softgl.formats.internal_formats import InternalFormat
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
@@ -18,13 +19,11 @@ from softgl.gl.api.tables import State
 from softgl.gl.pixels.pixels import check_pixel_count
 from softgl.gl.textures.drawable_formats import (
     FORMATS,
-    DrawableFormat,
-    StencilFormat,
     check_samples,
     new_planes,
 )
 from softgl.gl.textures.objects import NO_VIEW, Parameters, View
-from softgl.gl.textures.sampled import STENCIL_INDICES, SWIZZLES
+from softgl.gl.textures.sampled import SWIZZLES, sampled_storage
 from softgl.gl.textures.sampler_state import initial_sampler
 from softgl.gl.textures.targets import PROXY_TARGETS, multisample_targets, texture_target
 from softgl.pipeline.planes.planes import Plane
@@ -50,7 +49,7 @@ class MultisampleImage:
         in all texels were requested, as they always are.
     """
 
-    format: DrawableFormat
+    format: InternalFormat
     size: tuple[int, int, int]
     samples: int
     fixed: bool
@@ -154,7 +153,7 @@ class MultisampleTexture(Counted):
     def sampled(self, unit_bias=0.0, sampler=None, moves=None):
         """Returns the key and arrays with which a kernel fetches samples; see `Texture.sampled`.
 
-        None without samples of colours or depths: the texture is then incomplete.
+        None without samples: the texture is then incomplete.
         """
         if self._flush is not None:
             flush, self._flush = self._flush, None
@@ -168,12 +167,10 @@ class MultisampleTexture(Counted):
 
     def _sampled(self):
         image = self.specified
-        if image is None or not all(image.size) or isinstance(image.format, StencilFormat):
+        if image is None or not all(image.size):
             return None
-        depth_mode = self.parameters.depth_texture_mode if image.format.has_depth else None
-        storage = image.format.sampled.name
-        if image.format.has_stencil and self.parameters.depth_stencil_mode == "STENCIL_INDEX":
-            storage = STENCIL_INDICES
+        depth_mode = None if image.format.has_color else self.parameters.depth_texture_mode
+        storage = sampled_storage(image.format, self.parameters.depth_stencil_mode).name
         swizzle = "".join(SWIZZLES[word] for word in self.parameters.swizzle)
         key = TextureKey(
             self.target, storage, "NEAREST", "NONE", "NEAREST",
@@ -195,7 +192,7 @@ class MultisampleTexture(Counted):
         return tuple(sorted(self._planes))
 
 
-def to_drawable_format(value) -> DrawableFormat:
+def to_drawable_format(value) -> InternalFormat:
     """Converts internalformat to a color-, depth- or stencil-renderable format."""
     format_ = FORMATS.get(value)
     if format_ is None or not format_.storage.drawable:

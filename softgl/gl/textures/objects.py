@@ -270,12 +270,6 @@ class Texture(Counted):
         return self._images.get((self.base_level, 0))
 
     @property
-    def samples_stencil(self) -> bool:
-        """True if samples are stencil indices, not depths (ARB_stencil_texturing)."""
-        indices = self.parameters.depth_stencil_mode == "STENCIL_INDEX"
-        return indices and self.base_image is not None and self.base_image.format.has_stencil
-
-    @property
     def base_complete(self) -> bool:
         """True if the base level alone is complete; for a cube map, if it is cube complete.
 
@@ -291,7 +285,7 @@ class Texture(Counted):
         if image is None:
             return None
         return (
-            self.parameters.depth_texture_mode if image.format.has_depth else image.format.base.name
+            image.format.base.name if image.format.has_color else self.parameters.depth_texture_mode
         )
 
     def last_level(self, sampler: SamplerState) -> int | None:

@@ -5,18 +5,23 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.formats import host
-from softgl.formats.internal_formats import BASE_FORMATS
-from softgl.formats.storages import STORAGES
+from softgl.formats.internal_formats import BASE_FORMATS, InternalFormat
+from softgl.formats.storages import Storage
 from softgl.gl.textures.sampler_state import MIPMAP_FILTERS, UNFILTERED, SamplerState, refusal
 from softgl.texture.anisotropy import MAX_ANISOTROPY
 from softgl.texture.image import Image
 from softgl.texture.keys import TextureKey
 from softgl.texture.texels import level_starts
 
-STENCIL_INDICES = "indices_beside_depth"
-"""The storage of texels of depths and stencil indices whose samples are the indices."""
 SWIZZLES = {"RED": "R", "GREEN": "G", "BLUE": "B", "ALPHA": "A", "ZERO": "0", "ONE": "1"}
 """The component or constant that EXT_texture_swizzle selects, as a letter of keys."""
+
+
+def sampled_storage(format_: InternalFormat, depth_stencil_mode: str) -> Storage:
+    """Returns the storage that kernels read of texels; of depths and stencil indices by a mode."""
+    # ARB_texture_stencil8, issue 1: of a format of indices alone the mode "is ignored".
+    stencil = format_.has_stencil and depth_stencil_mode == "STENCIL_INDEX"
+    return format_.indices if stencil else format_.sampled
 
 
 def complete_key(texture, sampler: SamplerState) -> TextureKey | None:
@@ -28,16 +33,15 @@ def complete_key(texture, sampler: SamplerState) -> TextureKey | None:
     if last is None or any(refusal(target, *each) for each in vars(sampler).items()):
         return None
     image = texture.base_image
-    stencil = texture.samples_stencil
-    storage = STORAGES[STENCIL_INDICES] if stencil else image.format.sampled
+    storage = sampled_storage(image.format, texture.parameters.depth_stencil_mode)
     min_filter, mip_filter = MIPMAP_FILTERS[sampler.min_filter]
     if last == texture.base_level and min_filter == sampler.mag_filter:
         mip_filter = "NONE"
     wraps = (sampler.wrap_s, sampler.wrap_t, sampler.wrap_r)
     depth_mode = compare = None
-    if image.format.has_depth:
+    if not image.format.has_color:
         depth_mode = texture.parameters.depth_texture_mode
-        if sampler.compare_mode != "NONE" and not stencil:
+        if sampler.compare_mode != "NONE" and not storage.integer:
             compare = sampler.compare_func.lower()
     key = TextureKey(
         target=target,
@@ -49,7 +53,7 @@ def complete_key(texture, sampler: SamplerState) -> TextureKey | None:
         border=image.border,
         depth_mode=depth_mode,
         compare=compare,
-        expanded="" if stencil else _expanded(texture),
+        expanded="" if depth_mode and storage.integer else _expanded(texture),
         anisotropic=sampler.max_anisotropy > 1.0 and min_filter == "LINEAR",
         swizzle="".join(SWIZZLES[word] for word in texture.parameters.swizzle),
     )
@@ -78,12 +82,12 @@ def levels_table(first: Image, last: int) -> np.ndarray:
 
 def settings_of(sampler: SamplerState, unit_bias: float, texture) -> np.ndarray:
     """Returns the settings of a sampler state for a unit's bias and a texture."""
-    sampled, border = texture.base_image.format.sampled, None
-    if texture.samples_stencil:
-        sampled = STORAGES[STENCIL_INDICES]
+    format_ = texture.base_image.format
+    sampled = sampled_storage(format_, texture.parameters.depth_stencil_mode)
+    if sampled is format_.indices:
         border = host.components(sampled, sampler.border_color)
     else:
-        border = texture.base_image.format.expanded(sampler.border_color)
+        border = format_.expanded(sampler.border_color)
     with np.errstate(over="ignore"):
         bias = sampler.lod_bias + unit_bias
         anisotropy = min(sampler.max_anisotropy, MAX_ANISOTROPY)

@@ -27,7 +27,7 @@ UNSIZED = {getattr(gl, f"GL_{name}") for name in BASE_FORMATS}
 for _enum in UNSIZED:
     # ARB_texture_storage, 3.8.1: "If <internalformat> is one of the internal formats listed in
     # table 3.11, an INVALID_ENUM error is generated." These are the base formats.
-    del FORMATS[_enum]
+    FORMATS.pop(_enum, None)
 
 
 def to_sized_format(value) -> InternalFormat:

@@ -1,7 +1,8 @@
 """Converts texels of any internal format: from client memory, from the framebuffer, and back.
 
-OpenGL 2.1, 3.8.1, as EXT_packed_depth_stencil changes it: images of depths take depth components,
-with stencil indices or without, and all others RGBA components.
+OpenGL 2.1, 3.8.1, as EXT_packed_depth_stencil and ARB_texture_stencil8 change it: images of depths
+take depth components, with stencil indices or without, those of stencil indices alone take indices,
+and all others RGBA components.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from softgl.gl.pixels.pixels import (
     unpacked,
     unpacked_depth_stencil,
     unpacked_depths,
+    unpacked_stencil,
 )
 from softgl.gl.pixels.read_pixels import (
     check_integers,
@@ -26,14 +28,18 @@ from softgl.gl.pixels.read_pixels import (
     framebuffer_depths,
     framebuffer_stencil,
 )
-from softgl.pixels.conversion import pack, pack_depth_stencil, pack_values
+from softgl.pixels.conversion import pack, pack_depth_stencil, pack_indices, pack_values
 from softgl.pixels.types import INTEGER_FORMATS, PIXEL_TYPES
 
 DEPTH_FORMATS = frozenset({"DEPTH_COMPONENT", "DEPTH_STENCIL_EXT"})
 
 
 def check_pixel_format(format_: InternalFormat, pixel_format: str) -> None:
-    """Raises if pixels and image are not both depths, both integers, or both other colours."""
+    """Raises if pixels and image are not of one kind: depths, indices, integers, other colours."""
+    if (format_.has_stencil and not format_.has_depth) != (pixel_format == "STENCIL_INDEX"):
+        # ARB_texture_stencil8, "Errors": INVALID_OPERATION "if <format> is STENCIL_INDEX and the
+        # base internal format is not <STENCIL_INDEX>".
+        raise invalid_operation(f"GL_{pixel_format} does not go with GL_{format_.name} images")
     if format_.has_depth != (pixel_format in DEPTH_FORMATS):
         # 3.8.1: INVALID_OPERATION "if the base internal format is DEPTH_COMPONENT or DEPTH_STENCIL
         # and <format> is not", or the other way round.
@@ -47,6 +53,10 @@ def check_pixel_format(format_: InternalFormat, pixel_format: str) -> None:
 
 def check_returned(format_: InternalFormat, pixel_format: str) -> None:
     """Raises if an image cannot be returned in a pixel format."""
+    if pixel_format == "STENCIL_INDEX" and format_.has_stencil:
+        # ARB_texture_stencil8, "Errors": INVALID_OPERATION only if "the base internal format is
+        # not STENCIL_INDEX or DEPTH_STENCIL".
+        return
     check_pixel_format(format_, pixel_format)
     if pixel_format == "DEPTH_STENCIL_EXT" and not format_.has_stencil:
         # 6.1.4: INVALID_OPERATION for "DEPTH_STENCIL when the base internal format of the texture
@@ -63,6 +73,9 @@ def texels_in_memory(ctx, data, format_: InternalFormat, words, size, dimensions
     """
     check_pixel_format(format_, words[0])
     pixel_format, type_ = words
+    if pixel_format == "STENCIL_INDEX":
+        stencil = unpacked_stencil(ctx, data, type_, size, dimensions)
+        return None if stencil is None else format_.from_stencil(stencil)
     if may_move(ctx, prod(size), format_.has_depth) and type_ != "BITMAP":
         found = elements_of(ctx, data, *words, size, dimensions)
         if found is None:
@@ -88,16 +101,18 @@ def texels_in_framebuffer(ctx, format_: InternalFormat, x, y, size) -> np.ndarra
     Raises if a buffer that the format needs is missing.
     """
     check_pixel_count(*size)
-    if not format_.has_depth:
+    place = x, y, size[0], size[1]
+    if not (format_.has_color or format_.has_depth):
+        return format_.from_stencil(framebuffer_stencil(ctx, *place)[np.newaxis])
+    if format_.has_color:
         # EXT_texture_integer, 3.8.2: INVALID_OPERATION "if integer RGBA data is required and the
         # format of the current color buffer is not integer, or if floating-point or fixed-point
         # RGBA data is required and the format of the current color buffer is integer."
         check_integers(ctx, format_.storage.integer, f"an image of GL_{format_.name}")
-    place = x, y, size[0], size[1]
     texels = np.empty((*size[1::-1], format_.storage.words), np.uint32)
     if moved_to_texture(ctx, place, format_, texels):
         return texels[np.newaxis]
-    if not format_.has_depth:
+    if format_.has_color:
         return format_.from_pixels(framebuffer_colors(ctx, *place)[np.newaxis])
     depths = framebuffer_depths(ctx, *place)
     stencil = framebuffer_stencil(ctx, *place)[np.newaxis] if format_.has_stencil else None
@@ -107,7 +122,9 @@ def texels_in_framebuffer(ctx, format_: InternalFormat, x, y, size) -> np.ndarra
 def packed_texels(format_: InternalFormat, texels: np.ndarray, words) -> np.ndarray:
     """Packs texels as elements (depth, height, width, n) of a fitting pixel format and type."""
     format_name, type_name = words
-    if not format_.has_depth:
+    if format_name == "STENCIL_INDEX":
+        return pack_indices(format_.stencil(texels), type_name)
+    if format_.has_color:
         return pack(format_.pixels(texels), *words, snorm=format_.storage.signed_fixed)
     depths = format_.depths(texels)
     if format_name == "DEPTH_COMPONENT":

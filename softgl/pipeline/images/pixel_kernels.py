@@ -222,7 +222,7 @@ class Moves:
         columns, rows = width // 2, len(image.texels) * height // 2
         if (
             not halves
-            or image.format.has_depth
+            or not image.format.has_color
             or storage.integer
             or not image.texels.flags.c_contiguous
             or columns < self._width

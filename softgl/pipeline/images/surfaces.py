@@ -43,7 +43,7 @@ class ImageSurface:
         They are the same texels at every call, and nothing else changes them. Where a plane is
         still to be cleared they are set without it, and once only.
         """
-        is_moved = self.format.has_stencil or self.format.is_one_plane
+        is_moved = len(self.planes) > 1 or self.format.is_one_plane
         if moves is not None and is_moved and texels.flags.c_contiguous:
             self._store_tiles(texels, moves)
         else:
@@ -59,7 +59,7 @@ class ImageSurface:
             if (plane.pending_tiles & drawn).any():
                 plane.settle()
         planes = [plane.of(plane.memory, 1) for plane in self.planes.values()]  # they are set
-        find_form = depth_stencil_form if self.format.has_stencil else plane_form
+        find_form = depth_stencil_form if len(planes) > 1 else plane_form
         form = find_form(planes[0].format)
         elements, row = texels.reshape(-1), self.width * form.words
         for left, low, right, high in boxes:

@@ -428,6 +428,8 @@ def test_textures_of_every_format(context, tmp_path):
         words = gl.GL_RGBA, gl.GL_UNSIGNED_BYTE
         if format_.has_depth:
             words = gl.GL_DEPTH_COMPONENT, gl.GL_UNSIGNED_INT
+        elif format_.has_stencil:
+            words = gl.GL_STENCIL_INDEX, gl.GL_UNSIGNED_BYTE
         elif format_.storage.integer:
             words = gl.GL_RGBA_INTEGER, gl.GL_UNSIGNED_INT
         data = rng.integers(0, 256, 16 * 16, np.uint8)
