@@ -6,7 +6,7 @@ import numpy as np
 
 from softgl.formats.internal_formats import INTERNAL_FORMATS, InternalFormat
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import CONVERTERS, invalid_operation, invalid_value
+from softgl.gl.api.arguments import CONVERTERS, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, Group
 from softgl.gl.api.profiles import is_core
@@ -155,9 +155,18 @@ STATE = State(
 )
 
 
-# OpenGL 3.3, 3.9.7, has other formats than EXT_texture_buffer_object.
-@command("glTexBuffer", listed=False, target=_TARGET, internalformat=CORE_FORMATS)
-@command("glTexBufferARB", listed=False, target=_TARGET, internalformat=FORMATS)
+def to_format(value) -> int:
+    """Converts internalformat of glTexBuffer, of ARB_texture_buffer_object and OpenGL 3.3, 3.9.7.
+
+    Both have the same command, and other formats: core contexts take those of the latter.
+    """
+    legal = CORE_FORMATS if is_core() else FORMATS
+    if value not in legal:
+        raise invalid_enum(f"internalformat: {legal.describe(value)}")
+    return value
+
+
+@command("glTexBuffer", "glTexBufferARB", listed=False, target=_TARGET, internalformat=to_format)
 @command("glTexBufferEXT", listed=False, target=_TARGET, internalformat=EXTENSION_FORMATS)
 def tex_buffer(ctx, target, internalformat, buffer):
     """Attaches a buffer object to the bound buffer texture, with the format of texels; 0: none."""

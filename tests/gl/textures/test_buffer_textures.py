@@ -264,8 +264,13 @@ def test_three_components(machine):
         function(BUFFER, GL_RGB32F, 1)
         assert drawn(4) == [[0, 1, 2, 1], [3, 4, 5, 1], [6, 7, 8, 1], [0, 0, 0, 0]]
         function(BUFFER, GL_RGB32UI, 1)
-    glTexBufferARB(BUFFER, GL_LUMINANCE8, 1)
-    assert code(glTexBuffer, BUFFER, GL_LUMINANCE8, 1) == GL_INVALID_ENUM
+        function(BUFFER, GL_LUMINANCE32F_ARB, 1)
+        assert drawn(4)[1] == [1, 1, 1, 1]
+    assert code(glTexBuffer, BUFFER, GL_RGBA, 1) == GL_INVALID_ENUM
+    Context(1, 1, machine=machine, version=(3, 3), profile="core")
+    glBindTexture(BUFFER, glGenTextures(1))
+    glTexBuffer(BUFFER, GL_RGB32F, 0)
+    assert code(glTexBuffer, BUFFER, GL_ALPHA32F_ARB, 0) == GL_INVALID_ENUM
 
 
 @pytest.mark.parametrize("machine", ["eager", "llvm"])
