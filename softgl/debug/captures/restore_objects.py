@@ -14,7 +14,6 @@ from softgl.debug.captures.errors import CaptureError
 from softgl.debug.captures.live_objects import LiveObjects
 from softgl.debug.captures.restore_planes import Attached, counted_samples, drawn_again, window
 from softgl.debug.captures.restore_shaders import shader_calls
-from softgl.formats.internal_formats import BASE_FORMATS
 from softgl.formats.storages import BYTES
 from softgl.gl.api import enums as gl
 from softgl.gl.api.names import MAX_RESERVED_NAMES
@@ -24,7 +23,7 @@ from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.gl.pixels.image_moves import moved_from_texels
 from softgl.gl.programs.programs import STAGES
 from softgl.gl.queries.query_objects import OCCLUSION_TARGETS, TARGETS
-from softgl.gl.textures.buffer_textures import CORE_FORMATS, BufferTexture
+from softgl.gl.textures.buffer_textures import BufferTexture
 from softgl.gl.textures.multisample_textures import MultisampleTexture
 from softgl.gl.textures.objects import Texture
 from softgl.gl.textures.parameters import PARAMETERS, SAMPLER_PARAMETERS
@@ -155,8 +154,7 @@ def _texture(ctx, texture, live) -> Calls:
             if at.size is not None:
                 yield "glTexBufferRange", (*arguments, at.offset, at.size)
             else:
-                command = "glTexBuffer" if at.format in CORE_FORMATS else "glTexBufferEXT"
-                yield command, arguments
+                yield "glTexBuffer", arguments
         return
     is_view = _view_call(ctx, texture) is not None
     if isinstance(texture, MultisampleTexture):
@@ -189,9 +187,7 @@ def _multisampled(target, texture) -> tuple:
 def _storage(target, texture, levels) -> tuple:
     """The call that specifies all levels of an immutable texture."""
     image, axes = texture.images[0, 0], texture.target.axes
-    # A generic compressed format, which the command takes, becomes a base format, which it refuses.
-    generic = "COMPRESSED_" * (image.format.name in BASE_FORMATS)
-    internal = getattr(gl, f"GL_{generic}{image.format.name}")
+    internal = getattr(gl, f"GL_{image.format.name}")
     return f"glTexStorage{axes}D", (target, levels, internal, *image.size[:axes])
 
 

@@ -22,12 +22,15 @@ from softgl.gl.textures.textures import bound
 from softgl.texture.image import Image
 from softgl.texture.texels import level_size
 
-FORMATS = {getattr(gl, f"GL_{name}"): format_ for name, format_ in INTERNAL_FORMATS.items()}
+# ARB_texture_storage, 3.8.1: "If <internalformat> is one of the internal formats listed in table
+# 3.11, an INVALID_ENUM error is generated." These are the base formats. Issue 27, "Should these
+# commands accept unsized internal formats?": "No", so that no generic compressed one is.
 UNSIZED = {getattr(gl, f"GL_{name}") for name in BASE_FORMATS}
-for _enum in UNSIZED:
-    # ARB_texture_storage, 3.8.1: "If <internalformat> is one of the internal formats listed in
-    # table 3.11, an INVALID_ENUM error is generated." These are the base formats.
-    FORMATS.pop(_enum, None)
+FORMATS = {
+    getattr(gl, f"GL_{name}"): format_
+    for name, format_ in INTERNAL_FORMATS.items()
+    if format_.codec or any(letter.isdigit() for letter in name)
+}
 
 
 def to_sized_format(value) -> InternalFormat:

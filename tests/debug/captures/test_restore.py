@@ -448,7 +448,7 @@ def test_immutable_textures(context, tmp_path):
     words = gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, texels
     gl.glTextureStorage2DEXT(1, gl.GL_TEXTURE_2D, 2, gl.GL_RGBA8, 4, 4)
     gl.glTextureSubImage2DEXT(1, gl.GL_TEXTURE_2D, 0, 0, 0, 4, 4, *words)
-    gl.glTextureStorage2DEXT(2, gl.GL_TEXTURE_CUBE_MAP, 3, gl.GL_COMPRESSED_RGB, 4, 4)
+    gl.glTextureStorage2DEXT(2, gl.GL_TEXTURE_CUBE_MAP, 3, gl.GL_RGB5, 4, 4)
     dxt5 = gl.GL_COMPRESSED_RGBA_S3TC_DXT5_EXT
     gl.glTextureStorage3DEXT(3, gl.GL_TEXTURE_2D_ARRAY, 1, dxt5, 4, 4, 2)
     gl.glTextureSubImage3DEXT(3, gl.GL_TEXTURE_2D_ARRAY, 0, 0, 0, 1, 4, 4, 1, *words)

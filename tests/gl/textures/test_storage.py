@@ -55,6 +55,9 @@ def test_all_levels_are_specified(context, snapshot, target):
         (GL_INVALID_VALUE, 1, GL_RGBA8, (1 << 20, *lengths[1:])),
         (GL_INVALID_ENUM, 1, GL_RGBA, lengths),
         (GL_INVALID_ENUM, 1, GL_DEPTH_COMPONENT, lengths),
+        (GL_INVALID_ENUM, 1, GL_SRGB, lengths),
+        (GL_INVALID_ENUM, 1, GL_RED_SNORM, lengths),
+        (GL_INVALID_ENUM, 1, GL_COMPRESSED_RGB, lengths),
         (GL_INVALID_ENUM, 1, GL_FLOAT, lengths),
         (GL_INVALID_ENUM, 1, GL_COMPRESSED_RED_RGTC1, lengths),
     ):
