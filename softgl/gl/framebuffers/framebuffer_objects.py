@@ -226,6 +226,8 @@ def _texture(ctx, name, legal, absent=invalid_operation):
 def _image(texture, level, layer=0, face=0):
     """Returns the attachment of an image of a texture; raises for an illegal level or layer."""
     check_level(texture, level)
+    if texture.target.faces and not 0 <= face < len(texture.target.faces):
+        raise invalid_value(f"the layer {face} is not a face of a cube map")
     if texture.target.sliced is not None:
         last = texture.target.most_slices - 1
         if not 0 <= layer <= last:
@@ -260,8 +262,8 @@ for _axes in sorted({target.axes for target in TARGETS.values()}):
     _texture_command(_axes)
 
 
-def _layer_command(names, absent):
-    """Registers glFramebufferTextureLayer; absent : see `_texture`."""
+def _layer_command(names, absent, legal):
+    """Registers glFramebufferTextureLayer; absent, legal : see `_texture`."""
 
     @command(*names, listed=False, target=FRAMEBUFFERS)
     def framebuffer_texture_layer(ctx, target, attachment, texture, level, layer):
@@ -269,15 +271,26 @@ def _layer_command(names, absent):
         points, image = _points(attachment), None
         _object(ctx, target)
         if texture:
-            found = _texture(ctx, texture, lambda t: t.sliced is not None, absent)
-            image = _image(found, level, layer)
+            found = _texture(ctx, texture, legal, absent)
+            # ARB_direct_state_access, 9.2.8: "For cube map textures, <layer> is translated into a
+            # cube map face".
+            layers = (0, layer) if found.target.faces else (layer, 0)
+            image = _image(found, level, *layers)
         _attach(ctx, target, points, image)
 
 
 # For an unused texture name, ARB_framebuffer_object has INVALID_OPERATION, NV_geometry_program4
 # INVALID_VALUE.
-_layer_command(("glFramebufferTextureLayer",), invalid_operation)
-_layer_command(("glFramebufferTextureLayerEXT", "glFramebufferTextureLayerARB"), invalid_value)
+_layer_command(
+    ("glFramebufferTextureLayer",),
+    invalid_operation,
+    lambda target: target.sliced is not None or bool(target.faces),
+)
+_layer_command(
+    ("glFramebufferTextureLayerEXT", "glFramebufferTextureLayerARB"),
+    invalid_value,
+    lambda target: target.sliced is not None,
+)
 
 
 @command("glFramebufferTextureEXT", listed=False, target=FRAMEBUFFERS)

@@ -137,8 +137,15 @@ def test_attachments_that_are_not_there(context):
     attach(array, GL_COLOR_ATTACHMENT0, layered, 2, 0, 0)
     assert status() == GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT
     command = glFramebufferTextureLayer, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0
-    # ARB_framebuffer_object: a cube map has no layers that this command could mean.
-    assert code(*command, name, 0, 0) == GL_INVALID_OPERATION
+    # ARB_direct_state_access: faces are layers of cube maps, for this command alone.
+    command[0](*command[1:], name, 0, 1)
+    assert status() == GL_FRAMEBUFFER_COMPLETE
+    of_face = GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE
+    attached = glGetFramebufferAttachmentParameteriv(*command[1:], of_face)
+    assert int(attached) == GL_TEXTURE_CUBE_MAP_NEGATIVE_X
+    assert code(*command, name, 0, 6) == GL_INVALID_VALUE
+    old = glFramebufferTextureLayerEXT, *command[1:]
+    assert code(*old, name, 0, 0) == GL_INVALID_OPERATION
     assert code(*command, layered, 0, -1) == GL_INVALID_VALUE
     assert code(*command, layered, 0, array.most_layers) == GL_INVALID_VALUE
     assert code(*command, layered, 99, 0) == GL_INVALID_VALUE
