@@ -5894,11 +5894,19 @@ def glDepthFunc(func: _Int) -> None:
 def glDepthMask(flag: bool | _Int) -> None:
     """Enables or disables writing of depth."""
 def glDepthRange(n: _Float, f: _Float) -> None:
-    """Sets the window depths of the near and far plane, clamped to [0, 1]."""
+    """Sets the window depths of the near and far plane of all viewports, clamped to [0, 1]."""
+def glDepthRangeArraydvNV(first: _Int, count: _Int, v: Any) -> None:
+    """Sets `count` depth ranges from `first` on, as glDepthRangedNV; v : (count, 2) doubles."""
+def glDepthRangeArrayv(first: _Int, count: _Int, v: Any) -> None:
+    """Sets `count` depth ranges from `first` on; v : (count, 2) doubles, clamped to [0, 1]."""
+def glDepthRangeIndexed(index: _Int, n: _Float, f: _Float) -> None:
+    """Sets the depth range of one viewport, clamped to [0, 1]."""
+def glDepthRangeIndexeddNV(index: _Int, n: _Float, f: _Float) -> None:
+    """Sets the depth range of one viewport, as glDepthRangedNV does for all."""
 def glDepthRangedNV(zNear: _Float, zFar: _Float) -> None:
-    """Sets the depth range; fixed-point depth buffers clamp it when they use it."""
+    """Sets all depth ranges; fixed-point depth buffers clamp them when they use them."""
 def glDepthRangef(n: _Float, f: _Float) -> None:
-    """Sets the window depths of the near and far plane, clamped to [0, 1]."""
+    """Sets the window depths of the near and far plane of all viewports, clamped to [0, 1]."""
 def glDetachObjectARB(containerObj: _Int, attachedObj: _Int) -> None:
     """Detaches a shader object; a flagged one is deleted with its last attachment."""
 def glDetachShader(program: _Int, shader: _Int) -> None:
@@ -5912,7 +5920,7 @@ def glDisableClientStateIndexedEXT(array: _Int, index: _Int) -> None:
 def glDisableClientStateiEXT(array: _Int, index: _Int) -> None:
     """Disables the array of a set of texture coordinates."""
 def glDisableIndexedEXT(target: _Int, index: _Int) -> None:
-    """Switches a capability off, for one draw buffer or texture unit."""
+    """Switches a capability off, for one draw buffer, viewport or texture unit."""
 def glDisableVertexArrayAttrib(vaobj: _Int, index: _Int) -> None:
     """glDisableVertexAttribArray on the objects that the first arguments name."""
 def glDisableVertexArrayAttribEXT(vaobj: _Int, index: _Int) -> None:
@@ -5924,7 +5932,7 @@ def glDisableVertexAttribArray(index: _Int) -> None:
 def glDisableVertexAttribArrayARB(index: _Int) -> None:
     """Disables the array of a generic attribute."""
 def glDisablei(target: _Int, index: _Int) -> None:
-    """Switches a capability off, for one draw buffer or texture unit."""
+    """Switches a capability off, for one draw buffer, viewport or texture unit."""
 def glDrawArrays(mode: _Int, first: _Int, count: _Int) -> None:
     """Draws `count` consecutive elements of the enabled arrays."""
 def glDrawArraysEXT(mode: _Int, first: _Int, count: _Int) -> None:
@@ -6037,7 +6045,7 @@ def glEnableClientStateIndexedEXT(array: _Int, index: _Int) -> None:
 def glEnableClientStateiEXT(array: _Int, index: _Int) -> None:
     """Enables the array of a set of texture coordinates."""
 def glEnableIndexedEXT(target: _Int, index: _Int) -> None:
-    """Switches a capability on, for one draw buffer or texture unit."""
+    """Switches a capability on, for one draw buffer, viewport or texture unit."""
 def glEnableVertexArrayAttrib(vaobj: _Int, index: _Int) -> None:
     """glEnableVertexAttribArray on the objects that the first arguments name."""
 def glEnableVertexArrayAttribEXT(vaobj: _Int, index: _Int) -> None:
@@ -6049,7 +6057,7 @@ def glEnableVertexAttribArray(index: _Int) -> None:
 def glEnableVertexAttribArrayARB(index: _Int) -> None:
     """Enables the array of a generic attribute."""
 def glEnablei(target: _Int, index: _Int) -> None:
-    """Switches a capability on, for one draw buffer or texture unit."""
+    """Switches a capability on, for one draw buffer, viewport or texture unit."""
 def glEnd() -> None:
     """Draws the primitive since glBegin."""
 def glEndConditionalRender() -> None:
@@ -7031,9 +7039,9 @@ def glIsBufferARB(buffer: _Int) -> int:
 def glIsEnabled(cap: _Int) -> int:
     """Returns 1 if a capability, or a client array, is on, else 0."""
 def glIsEnabledIndexedEXT(target: _Int, index: _Int) -> int:
-    """Returns 1 if a capability is on for one draw buffer or texture unit, else 0."""
+    """Returns 1 if a capability is on for one draw buffer, viewport or texture unit, else 0."""
 def glIsEnabledi(target: _Int, index: _Int) -> int:
-    """Returns 1 if a capability is on for one draw buffer or texture unit, else 0."""
+    """Returns 1 if a capability is on for one draw buffer, viewport or texture unit, else 0."""
 def glIsFramebuffer(framebuffer: _Int) -> int:
     """Returns 1 for the name of a framebuffer object that has been bound, else 0."""
 def glIsFramebufferEXT(framebuffer: _Int) -> int:
@@ -8237,6 +8245,12 @@ def glScalef(x: _Float, y: _Float, z: _Float) -> None:
     """Multiplies the current matrix by a scaling along the axes."""
 def glScissor(x: _Int, y: _Int, width: _Int, height: _Int) -> None:
     """Sets the scissor box, to which drawing and clearing are limited while the test is on."""
+def glScissorArrayv(first: _Int, count: _Int, v: Any) -> None:
+    """Sets the scissor boxes of `count` viewports from `first` on; v : (count, 4) integers."""
+def glScissorIndexed(index: _Int, left: _Int, bottom: _Int, width: _Int, height: _Int) -> None:
+    """Sets the scissor box of one viewport."""
+def glScissorIndexedv(index: _Int, v: Any) -> None:
+    """Sets the scissor box of one viewport; v : four integers."""
 def glSecondaryColor3b(red: _Int, green: _Int, blue: _Int) -> None:
     """Sets secondary color: 3 of type b."""
 def glSecondaryColor3bEXT(red: _Int, green: _Int, blue: _Int) -> None:
@@ -9473,7 +9487,19 @@ def glVertexPointeri(pointer: Any) -> Any:
 def glVertexPointers(pointer: Any) -> Any:
     """Sets the array of an attribute to an array of this type."""
 def glViewport(x: _Int, y: _Int, width: _Int, height: _Int) -> None:
-    """Sets the viewport; width and height are clamped to GL_MAX_VIEWPORT_DIMS."""
+    """Sets all viewports; the size is clamped to GL_MAX_VIEWPORT_DIMS.
+
+    x, y are clamped to GL_VIEWPORT_BOUNDS_RANGE.
+    """
+def glViewportArrayv(first: _Int, count: _Int, v: Any) -> None:
+    """Sets `count` viewports from `first` on; v : (count, 4) floats, x, y, width and height.
+
+    The numbers are clamped as those of glViewport.
+    """
+def glViewportIndexedf(index: _Int, x: _Float, y: _Float, w: _Float, h: _Float) -> None:
+    """Sets one viewport."""
+def glViewportIndexedfv(index: _Int, v: Any) -> None:
+    """Sets one viewport; v : four floats."""
 def glWaitSync(sync: Any, flags: _Int, timeout: _Int) -> None:
     """Does nothing: no command is left to wait for."""
 def glWeightPointerARB(size: _Int, type: _Int, stride: _Int, pointer: Any) -> None:

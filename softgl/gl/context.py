@@ -289,7 +289,7 @@ class GLContext(ContextState):
             self.width, self.height = shown.width, shown.height
             if fit:
                 for box in (self.viewport, self.scissor):
-                    box.assign(x=0, y=0, width=self.width, height=self.height)
+                    box.assign(x=0, y=0, width=self.width, height=self.height, others=None)
 
     def read_image(self, source=None, texture=None, level=0, layer=0) -> Image.Image:
         """Returns a picture as an image, top row first.

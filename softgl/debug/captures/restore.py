@@ -18,6 +18,7 @@ from softgl.debug.captures.errors import CaptureError
 from softgl.debug.captures.live_objects import LiveObjects
 from softgl.debug.captures.restore_attributes import current
 from softgl.debug.captures.restore_lists import lists
+from softgl.debug.captures.restore_viewports import are_clamped, viewports
 from softgl.debug.captures.values import Special
 from softgl.gl.api import enums as gl
 from softgl.gl.api.tables import CAPABILITIES, follow
@@ -173,19 +174,16 @@ def _simple(ctx) -> Calls:
 
 
 def _fragments(ctx) -> Calls:
-    view, depth, color = ctx.viewport, ctx.depth, ctx.color
-    yield "glViewport", (view.x, view.y, view.width, view.height)
+    yield from viewports(ctx.viewport, ctx.scissor)
+    depth, color = ctx.depth, ctx.color
     yield "glClipControl", (ctx.clip_planes.origin, ctx.clip_planes.depth_mode)
     yield "glDepthFunc", (depth.func,)
     yield "glDepthMask", (depth.mask,)
     for clamping, unclamped, depths in (
-        ("glDepthRange", "glDepthRangedNV", view.depths),
         ("glClearDepth", "glClearDepthdNV", (depth.clear,)),
         ("glDepthBoundsEXT", "glDepthBoundsdNV", depth.bounds),
     ):
-        yield clamping if all(0 <= each <= 1 for each in depths) else unclamped, depths
-    box = ctx.scissor
-    yield "glScissor", (box.x, box.y, box.width, box.height)
+        yield clamping if are_clamped(depths) else unclamped, depths
     buffers = zip(color.mask, color.blend, color.functions, color.equations, strict=True)
     for number, (mask, blend, functions, equations) in enumerate(buffers):
         yield "glColorMaskIndexedEXT", (number, *mask)
@@ -367,11 +365,14 @@ class _Points(np.ndarray):
         return repr(self.tolist())
 
 
+SET_ELSEWHERE = "texturing.current", "texturing.gen", "color.blend", "scissor.test"
+
+
 def _capabilities(ctx) -> Calls:
     seen = set()
     for enum, path in CAPABILITIES.items():
-        # Capabilities of texture units and draw buffers are set elsewhere; some enums share one.
-        if path in seen or path.startswith(("texturing.current", "texturing.gen", "color.blend")):
+        # Capabilities of units, draw buffers and viewports are set elsewhere; some enums share one.
+        if path in seen or path.startswith(SET_ELSEWHERE):
             continue
         seen.add(path)
         yield f"gl{'Enable' if follow(ctx, path) else 'Disable'}", (enum,)

@@ -33,11 +33,11 @@ class State:
         perhaps as `Normalized`.
     limits : values that never change.
     capabilities : a path from the context to the switch; the switch is a tuple if there is one per
-        draw buffer.
+        draw buffer or viewport.
     before_switch : a function of the context to call before a capability is switched.
     client_switches : a function from the context to a switch of glEnableClientState: an object, and
         the name of its field.
-    indexed : values with an index: (context, pname, index) -> value.
+    indexed : values with an index: (context, pname, index) -> value, perhaps as `Normalized`.
     indexed_switches : functions that switch a capability with an index: (context, index, on). Its
         current value is among `indexed`.
     """

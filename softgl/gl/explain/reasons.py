@@ -107,7 +107,7 @@ def _missed(facts):
     left = counts.shapes - counts.outside - counts.culled
     if left > 0 and not counts.rasterized and not counts.without_number:
         width, height = facts.ctx.viewport.width, facts.ctx.viewport.height
-        where = f" (the viewport is {width}x{height})" if not width or not height else ""
+        where = f" (the viewport is {width:g}x{height:g})" if not width or not height else ""
         yield f"{left} {counts.kind} in view cover no centre of a pixel{where}"
 
 

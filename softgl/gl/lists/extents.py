@@ -27,6 +27,7 @@ from softgl.gl.programs.nv_programs import NAMED_PARAMETERS
 from softgl.gl.textures import parameters
 from softgl.gl.textures.targets import PROXY_TARGETS
 from softgl.gl.vertices import evaluators
+from softgl.glsl.limits import MAX_VIEWPORTS
 from softgl.pixels.layouts import bitmap_layout, layout
 from softgl.pixels.types import PIXEL_TYPES
 
@@ -222,6 +223,10 @@ def _commands(ctx, values) -> Extent:
     return np.uint8, extent_of(fields, values.get("drawcount", 1), values.get("stride", 0))
 
 
+def _of_viewports(ctx, values, size: int, dtype: type) -> Extent:
+    return dtype, size * values["count"] if values["count"] <= MAX_VIEWPORTS else 0
+
+
 def _name(ctx, values) -> Extent:
     return np.uint8, values["len"]
 
@@ -253,6 +258,10 @@ EXTENTS: dict[tuple[str, str], Callable] = {
         for several in ("", "Multi")
         for kind in ("Arrays", "Elements")
     },
+    ("glViewportArrayv", "v"): partial(_of_viewports, size=4, dtype=np.float32),
+    ("glScissorArrayv", "v"): partial(_of_viewports, size=4, dtype=np.int32),
+    ("glDepthRangeArrayv", "v"): partial(_of_viewports, size=2, dtype=np.float64),
+    ("glDepthRangeArraydvNV", "v"): partial(_of_viewports, size=2, dtype=np.float64),
     **{(name, "name"): _name for name in NAMED_PARAMETERS},
 }
 """Extents for which the registry has no formula, or a wrong one: by command and parameter,

@@ -6,7 +6,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum
 from softgl.gl.api.command import command
 from softgl.gl.api.core_names import with_core_errors
-from softgl.gl.api.tables import INDEXED, INDEXED_SWITCHES
+from softgl.gl.api.tables import INDEXED, INDEXED_SWITCHES, Normalized
 from softgl.gl.queries.values import CONVERSIONS, answer
 
 
@@ -32,14 +32,17 @@ def _define_get(kind, core=None):
         """Returns a value of indexed state: a NumPy scalar or an array."""
         if target not in INDEXED:
             raise invalid_enum(f"target: {gl.name_of(target)} has no indexed values")
-        return answer(convert, INDEXED[target](ctx, target, index), False, data)
+        place = INDEXED[target]
+        normalized = isinstance(place, Normalized)
+        read = place.path if normalized else place
+        return answer(convert, read(ctx, target, index), normalized, data)
 
 
 _define_get("Boolean", "glGetBooleani_v")
 _define_get("Integer", "glGetIntegeri_v")
 _define_get("Integer64", "glGetInteger64i_v")
-_define_get("Float")
-_define_get("Double")
+_define_get("Float", "glGetFloati_v")
+_define_get("Double", "glGetDoublei_v")
 
 
 def _switch(ctx, target, index, on):
@@ -50,19 +53,19 @@ def _switch(ctx, target, index, on):
 
 @_define("glEnableIndexedEXT", "glEnablei", keeps_batch=True)
 def enable_indexed(ctx, target, index):
-    """Switches a capability on, for one draw buffer or texture unit."""
+    """Switches a capability on, for one draw buffer, viewport or texture unit."""
     _switch(ctx, target, index, True)
 
 
 @_define("glDisableIndexedEXT", "glDisablei", keeps_batch=True)
 def disable_indexed(ctx, target, index):
-    """Switches a capability off, for one draw buffer or texture unit."""
+    """Switches a capability off, for one draw buffer, viewport or texture unit."""
     _switch(ctx, target, index, False)
 
 
 @_define("glIsEnabledIndexedEXT", "glIsEnabledi", listed=False)
 def is_enabled_indexed(ctx, target, index):
-    """Returns 1 if a capability is on for one draw buffer or texture unit, else 0."""
+    """Returns 1 if a capability is on for one draw buffer, viewport or texture unit, else 0."""
     # EXT_direct_state_access, 6.1.1, has the array of texture coordinates too.
     if target not in INDEXED_SWITCHES and target != gl.GL_TEXTURE_COORD_ARRAY:
         raise invalid_enum(f"target: {gl.name_of(target)} is not an indexed capability")
