@@ -8,7 +8,7 @@ from dataclasses import replace
 from softgl.asm import arb
 from softgl.asm.dialect import BindingTable, Dialect, Item
 from softgl.asm.geometry import check_primitives, parse_primitives
-from softgl.asm.options import FRAGMENT_OPTIONS, VERTEX_OPTIONS
+from softgl.asm.options import NV4_FRAGMENT_OPTIONS, NV4_GEOMETRY_OPTIONS, VERTEX_OPTIONS
 from softgl.asm.text.attributes import ALIASED_ATTRIBUTES
 from softgl.asm.text.limits import LIMITS
 from softgl.ir.program import File, Stage
@@ -83,8 +83,7 @@ GEOMETRY = Dialect(
     reserved=frozenset({*_RESERVED, "vertex", "primitive"}),
     modifiers=frozenset(_VARIABLE_MODIFIERS),
     arrays=_DECLARATIONS - {"ALIAS"},
-    # 2.X.6.Y: "No options are supported at present for geometry programs."
-    options={},
+    options=NV4_GEOMETRY_OPTIONS,
     per_vertex="vertex",
     statement=parse_primitives,
     final_checks=(check_primitives,),
@@ -108,6 +107,6 @@ FRAGMENT = Dialect(
     # NV_fragment_program4, "Program Results": "Fragment program result variables may not be
     # declared as arrays."
     arrays=_DECLARATIONS - {"ALIAS", "OUTPUT"},
-    options=FRAGMENT_OPTIONS,
+    options=NV4_FRAGMENT_OPTIONS,
     **_COMMON,
 )

@@ -69,6 +69,22 @@ def _texture_array(dialect: Dialect) -> Dialect:
     return _with_targets(dialect, "ARRAY1D", "ARRAY2D")
 
 
+def _viewport_array(dialect: Dialect) -> Dialect:
+    # ARB_viewport_array, 2.X.6.Y: "the result binding "result.viewport" will be available".
+    return replace(dialect, results=dialect.results.with_items(_items("result.viewport")))
+
+
+def _fragment_layer_viewport(dialect: Dialect) -> Dialect:
+    # ARB_fragment_layer_viewport, 2.X.6: "it may use the "fragment.layer" and "fragment.viewport"
+    # bindings."
+    items = _items("fragment.layer", "fragment.viewport")
+    return replace(dialect, attributes=dialect.attributes.with_items(items))
+
+
+def _items(*names: str) -> dict[str, Item]:
+    return {name: Item(name) for name in names}
+
+
 # NV_vertex_program3, "Dependencies on ARB_fragment_program_shadow": "vertex programs may include"
 # this option, too.
 VERTEX_OPTIONS = {
@@ -95,6 +111,16 @@ FRAGMENT_OPTIONS = {
     **dict.fromkeys(FRAGMENT_COORDINATES, _unchanged),
     "MESA_texture_array": _texture_array,
 }
+# Of the languages of NV_gpu_program4 alone.
+NV4_GEOMETRY_OPTIONS = {"ARB_viewport_array": _viewport_array}
+NV4_FRAGMENT_OPTIONS = FRAGMENT_OPTIONS | {
+    "ARB_fragment_layer_viewport": _fragment_layer_viewport,
+}
+OPTIONS_OF_BINDINGS = {
+    "result.viewport": "ARB_viewport_array",
+    **dict.fromkeys(("fragment.layer", "fragment.viewport"), "ARB_fragment_layer_viewport"),
+}
+"""The bindings that an option adds."""
 # Options of extensions that softgl lacks -> the message of the leniency.
 LENIENT = {"MESA_texture_array": "an option of Mesa, for an extension that softgl does not have"}
 # ARB_fragment_program: "A fragment program that specifies more than one of the program options

@@ -39,6 +39,7 @@ _COUNTED = {
     "result.depth": "z",
     "result.clip": "x",
     "result.layer": "x",
+    "result.viewport": "x",
     "result.primid": "x",
 }
 

@@ -80,7 +80,7 @@ _VERTEX_RESULTS = {
     "PSIZE": _one("result.pointsize"),
     **_distances("result"),
     "CLIPVERTEX": Semantic(planes=True),
-    # Edge flags come from the vertices, and there is one layer and one viewport.
+    # Edge flags come from the vertices; geometry programs alone choose layers and viewports.
     "EDGEFLAG": Semantic(),
     "LAYER": Semantic(),
     "VIEWPORT_INDEX": Semantic(),
@@ -91,9 +91,9 @@ _FRAGMENT_VALUES = {
     "FACE": _one("fragment.facing"),
     "PRIMID": _one("primitive.id"),
     "PCOORD": _one("fragment.pointcoord"),
-    # There is one layer, one viewport, and programs run once for all samples of a pixel.
-    "LAYER": _always(0),
-    "VIEWPORT_INDEX": _always(0),
+    "LAYER": _one("fragment.layer"),
+    "VIEWPORT_INDEX": _one("fragment.viewport"),
+    # Programs run once for all samples of a pixel.
     "SAMPLEID": _always(0),
     "SAMPLEPOS": _always(_HALF, _HALF),
     "SAMPLEMASK": _one("fragment.samplemask"),
@@ -147,6 +147,7 @@ SEMANTICS: dict[tuple[Stage, str], dict[str, Semantic]] = {
     (Stage.GEOMETRY, "OUT"): {
         **_VERTEX_RESULTS,
         "LAYER": _one("result.layer"),
+        "VIEWPORT_INDEX": _one("result.viewport"),
         "PRIMID": _one("result.primid"),
     },
 }
@@ -156,7 +157,7 @@ SEMANTICS: dict[tuple[Stage, str], dict[str, Semantic]] = {
 _SAMPLES = "sampled textures have one sample"
 _COMPUTE, _TESSELLATION = "there are no compute programs", "there is no tessellation"
 MISSING: dict[str, str] = {
-    "VIEWPORT_MASK": "there is one viewport",
+    "VIEWPORT_MASK": "primitives have one viewport each",
     "HELPER_INVOCATION": "programs cannot see whether their fragment is drawn",
     **dict.fromkeys(("GRID_SIZE", "BLOCK_ID", "BLOCK_SIZE", "THREAD_ID", "WORK_DIM"), _COMPUTE),
     **dict.fromkeys(("PATCH", "TESSCOORD", "TESSOUTER", "TESSINNER", "VERTICESIN"), _TESSELLATION),

@@ -17,6 +17,7 @@ from softgl.pipeline.draws.chunks import compact
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.layers import layers_of
 from softgl.pipeline.draws.setup_primitives import PrimitiveBatch, StippleCounter, primitive_batches
+from softgl.pipeline.draws.views import placed_in_window
 from softgl.pipeline.fragments.fragment import fragment_signature
 from softgl.pipeline.keys.kernel_keys import FragmentKey
 from softgl.pipeline.planes.framebuffer import BLOCK, Framebuffer
@@ -27,7 +28,7 @@ from softgl.pipeline.primitives.setup import BOUND_NAMES
 from softgl.pipeline.tiles.fragment_arrays import plane_arrays, state_arrays
 from softgl.pipeline.tiles.quads import covered_by
 from softgl.pipeline.vertices.clip_volume import SIDE_HALF_SPACES, VIEW_VOLUME, clip_volume
-from softgl.pipeline.vertices.vertex import Vertices, run_projection, run_vertex_program
+from softgl.pipeline.vertices.vertex import Vertices, run_vertex_program
 from softgl.pipeline.vertices.viewport import WindowVertices
 from softgl.records import but, dataclass
 
@@ -115,14 +116,16 @@ class Near:
         clipped, remaining = clip(self.engine, vertices, primitives, volume, linear, self.threads)
         if not len(remaining):
             return
-        placed = run_projection(self.engine, clipped, call.viewport, unclipped, self.threads)
+        placed, remaining = placed_in_window(
+            self.engine, call, clipped, remaining, unclipped, self.threads
+        )
         counter = StippleCounter()
         for run in primitive_batches(
             self.engine, call, placed, remaining, box, counter, self.threads
         ):
             found = self._within(run, placed)
             if len(found):
-                yield NearRun(run, placed, found, self._primitives(run, primitives, found))
+                yield NearRun(run, placed, found, self._primitives(run, placed, primitives, found))
 
     def _within(self, run, placed):
         """The setup primitives of a run with the pixel within their bounds, in the layer."""
@@ -139,7 +142,7 @@ class Near:
             found[:] = False
         return np.flatnonzero(found).astype(np.int32)
 
-    def _primitives(self, run, primitives, found):
+    def _primitives(self, run, placed, primitives, found):
         """The primitives of some setup primitives of a run; primitives : before clipping."""
         stream, setup_primitives = self.call.stream, run.primitives
         fronts = (
@@ -152,6 +155,8 @@ class Near:
             provoking, number = (
                 int(setup_primitives.row(name)[place]) for name in ("provoking", "primitive")
             )
+            if placed.views is not None:
+                provoking = int(placed.views.sources[provoking])
             same = (primitives.provoking[:, 0] == provoking) & (
                 primitives.provoking[:, 1] == number
             )

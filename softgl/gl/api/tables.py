@@ -37,7 +37,7 @@ class State:
     before_switch : a function of the context to call before a capability is switched.
     client_switches : a function from the context to a switch of glEnableClientState: an object, and
         the name of its field.
-    indexed : values with an index: (context, pname, index) -> value, perhaps as `Normalized`.
+    indexed : values with an index: (context, pname, index) -> value.
     indexed_switches : functions that switch a capability with an index: (context, index, on). Its
         current value is among `indexed`.
     """

@@ -40,6 +40,7 @@ from softgl.pipeline.keys.kernel_keys import (
 from softgl.pipeline.keys.link import Inputs
 from softgl.pipeline.keys.resources import TextureKeys
 from softgl.pipeline.planes.framebuffer import BLOCK, Framebuffer, word_of_depth
+from softgl.pipeline.vertices.viewport import Views
 
 DEPTH_FUNCS = words(COMPARISONS)
 STENCIL_FUNCS = ALPHA_FUNCS = DEPTH_FUNCS
@@ -54,10 +55,11 @@ NO_FOG = np.zeros(8, np.float32)
 
 
 def derive_fragment_key(
-    ctx, program: Program, inputs: Inputs, textures: TextureKeys
+    ctx, program: Program, inputs: Inputs, textures: TextureKeys, views: Views | None = None
 ) -> FragmentKey:
     """Derives the key of the raster kernel; textures : keys of the textures that `program` samples.
 
+    views : the viewports of a program that chooses among them, None for one that does not.
     Raises `Refused` for an incomplete framebuffer.
     """
     frame, multisample = ctx.framebuffers.planned(), ctx.multisample
@@ -72,7 +74,7 @@ def derive_fragment_key(
         depth=derive_depth_key(ctx.depth, frame),
         targets=derive_targets(ctx.color, frame),
         depth_format=frame.depth_format,
-        cut=derive_cut(ctx, frame),
+        cut=derive_cut(ctx, frame, views),
         alpha_func=derive_alpha_func(ctx.color, frame),
         stencil=derive_stencil_key(ctx.stencil, frame),
         logic_op=derive_logic_op(ctx.color),
@@ -89,13 +91,21 @@ def derive_fragment_key(
     )
 
 
-def derive_cut(ctx, frame: Framebuffer) -> bool:
-    """True if the drawable box cuts 4x4 blocks of pixels, so that each pixel is tested against it.
-
-    Pixels beyond the edge of a plane are padding, which queries must not count.
-    """
+def derive_cut(ctx, frame: Framebuffer, views: Views | None = None) -> bool:
+    """True if a drawable box cuts 4x4 blocks of pixels, so that each pixel is tested against it."""
     counted = ctx.queries.occlusion is not None
-    left, low, right, high = scissor_box(ctx) or (0, 0, frame.width, frame.height)
+    if views is not None:
+        return any(_cuts_blocks(box, frame, counted) for box in dict.fromkeys(views.boxes))
+    return _cuts_blocks(scissor_box(ctx) or (0, 0, frame.width, frame.height), frame, counted)
+
+
+def _cuts_blocks(box, frame, counted) -> bool:
+    """True if a box cuts blocks of pixels.
+
+    counted : True if a query counts fragments. Pixels beyond the edge of a plane are padding, which
+        it must not count.
+    """
+    left, low, right, high = box
     if not (left % BLOCK or low % BLOCK or right % BLOCK or high % BLOCK):
         return False
     planes = [plane for plane in frame.planes if plane is not None]
@@ -195,15 +205,22 @@ def derive_logic_op(color) -> str | None:
 # -- records ---------------------------------------------------------------------------------------
 
 
-def derive_tests(ctx, key: FragmentKey) -> FragmentTests:
-    """Derives the reference values of the per-fragment tests, and the counts of a query."""
+def derive_tests(ctx, key: FragmentKey, views: Views | None = None) -> FragmentTests:
+    """Derives the reference values of the per-fragment tests, and the counts of a query.
+
+    views : as in `derive_fragment_key`; their boxes cut primitives, within all of the framebuffer.
+    """
+    box = scissor_box(ctx)
+    if views is not None:
+        frame = ctx.framebuffers.planned()
+        box = (0, 0, frame.width, frame.height) if any(ctx.scissor.test) else None
     stencil = KEEP_ALL * 2
     mask = covered_samples(ctx.multisample, key.samples) if key.sample_coverage else 0
     if key.stencil:
         sides = _stencil_sides(ctx.stencil)
         stencil = tuple(value for side in sides for value in _stencil_state(side))
     return FragmentTests(
-        box=scissor_box(ctx),
+        box=box,
         alpha=as_clamped(ctx, (ctx.color.alpha_reference,))[0] if key.alpha_func else 0.0,
         stencil=stencil,
         samples=ctx.queries.occlusion.plane if key.counted else None,

@@ -12,7 +12,7 @@ from softgl.pipeline.keys.link import Outputs
 from softgl.pipeline.keys.resources import TextureKeys
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.vertices.vertex_stream import VertexStream
-from softgl.pipeline.vertices.viewport import Viewport
+from softgl.pipeline.vertices.viewport import Viewport, Views
 
 
 def derive_vertex_key(ctx, program, outputs: Outputs, textures: TextureKeys) -> VertexKey:
@@ -49,11 +49,24 @@ def derive_setup_key(ctx) -> SetupKey:
 
 
 def derive_viewport(ctx, frame: Framebuffer) -> Viewport:
-    """Derives the viewport transform into the draw framebuffer."""
-    buffers, (near, far) = ctx.framebuffers, drawn_depth_range(ctx)
+    """Derives the transform of viewport 0 into the draw framebuffer."""
+    return _viewport(ctx, frame, ctx.viewport.rectangle, ctx.viewport.depths)
+
+
+def derive_views(ctx, frame: Framebuffer) -> Views:
+    """Derives the transforms and the scissor boxes of all viewports."""
+    pairs = zip(ctx.viewport.rectangles, ctx.viewport.depth_ranges, strict=True)
+    viewports = tuple(_viewport(ctx, frame, *pair) for pair in pairs)
+    size = frame.width, frame.height
+    boxes = tuple(ctx.scissor.within(*size, number) for number in range(len(viewports)))
+    return Views(viewports, boxes)
+
+
+def _viewport(ctx, frame, rectangle, depths) -> Viewport:
+    buffers, (near, far) = ctx.framebuffers, drawn_depth_range(ctx, depths)
     height = frame.height if buffers.draw is buffers.window else None
     return Viewport(
-        *ctx.viewport.rectangle,
+        *rectangle,
         near,
         far,
         height,

@@ -62,6 +62,7 @@ def draw_state(ctx, mode: str, now) -> DrawState:
         vertex=None,
         setup=now.setup,
         viewport=now.viewport,
+        views=now.views,
         vertex_resources=None,
         geometry=now.geometry,
         style=now.style,

@@ -119,11 +119,18 @@ PARTS = {
         cached=True,
     ),
     **{name: part for stage in resources.PROGRAMMABLE for name, part in _of_stage(stage).items()},
+    "views": Part(
+        parts.derive_window_views,
+        "",
+        "link framebuffer",
+        parts.view_groups,
+        "viewport scissor clip_planes framebuffers",
+    ),
     "linear": Part(parts.derive_linear, "", "link"),
     "fragment": Part(
         parts.derive_fragment,
         _OF_FRAGMENTS,
-        "fragment_program link fragment_samplers framebuffer",
+        "fragment_program link fragment_samplers framebuffer views",
         cached=True,
     ),
     "setup": Part(parts.derive_setup, "polygon clip_planes", cached=True),
@@ -157,7 +164,7 @@ PARTS = {
     "tests": Part(
         parts.derive_fragment_tests,
         f"color depth stencil scissor queries multisample {_CLAMPS}",
-        "fragment framebuffer",
+        "fragment framebuffer views",
         cached=True,
     ),
     "short_path": Part(parts.derive_short_path, "", "vertex_program batchable"),

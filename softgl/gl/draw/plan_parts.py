@@ -32,6 +32,7 @@ from softgl.gl.draw.derive_vertices import (
     derive_setup_key,
     derive_vertex_key,
     derive_viewport,
+    derive_views,
     of_stream,
 )
 from softgl.gl.draw.enabled_arrays import derive_arrays
@@ -44,7 +45,7 @@ from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS, WEIGHT
 from softgl.ir.program import Stage
 from softgl.pipeline.draws.draw_call import FragmentState, GeometryStage
 from softgl.pipeline.keys.kernel_keys import VertexKey
-from softgl.pipeline.keys.link import LAYER
+from softgl.pipeline.keys.link import LAYER, VIEWPORT_INDEX
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.records import dataclass
 
@@ -196,7 +197,9 @@ def _enabled_textures(ctx):
 def derive_stages(ctx, now):
     """Derives the Link of the stages."""
     layer = (LAYER,) if now.framebuffer.layers else ()
-    captured = (*ctx.feedback.captured, *ctx.selection.captured, *layer)
+    chooses = any(program.writes(VIEWPORT_INDEX.name) for program in now.programs)
+    viewport = (VIEWPORT_INDEX,) if chooses else ()
+    captured = (*ctx.feedback.captured, *ctx.selection.captured, *layer, *viewport)
     sees_colors = bool(captured) or _sees_colors(ctx, now)
     return derive_link(ctx, now.programs, captured, sees_colors)
 
@@ -244,7 +247,9 @@ def derive_linear(ctx, now):
 
 def derive_fragment(ctx, now):
     """Derives the FragmentKey."""
-    return derive_fragment_key(ctx, now.fragment_program, now.link.inputs, now.fragment_samplers)
+    return derive_fragment_key(
+        ctx, now.fragment_program, now.link.inputs, now.fragment_samplers, now.views
+    )
 
 
 @dataclass(frozen=True)
@@ -298,6 +303,23 @@ def derive_window(ctx, now):
     return derive_viewport(ctx, now.framebuffer)
 
 
+def derive_window_views(ctx, now):
+    """Derives the Views if the geometry program chooses among viewports, else None."""
+    return derive_views(ctx, now.framebuffer) if _chooses_viewports(now) else None
+
+
+def view_groups(ctx, now):
+    """Returns the groups that the Views are derived from."""
+    groups = ctx.viewport, ctx.scissor, ctx.clip_planes, ctx.framebuffers
+    return groups if _chooses_viewports(now) else ()
+
+
+def _chooses_viewports(now):
+    # ARB_viewport_array, 2.16.1: "If no geometry shader is active, or if the active geometry shader
+    # does not write to gl_ViewportIndex, the viewport numbered zero is used".
+    return VIEWPORT_INDEX in now.link.outputs[-1].results
+
+
 def derive_style(ctx, now):
     """Derives the style of points, lines and polygons."""
     return derive_primitives(ctx, now.framebuffer.samples)
@@ -317,7 +339,7 @@ def derive_fog_record(ctx, now):
 
 
 def derive_fragment_tests(ctx, now):
-    return derive_tests(ctx, now.fragment)
+    return derive_tests(ctx, now.fragment, now.views)
 
 
 def derive_short_path(ctx, now):

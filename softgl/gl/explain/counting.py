@@ -19,6 +19,7 @@ from softgl.pipeline.draws import draw as drawing
 from softgl.pipeline.draws.chunks import chunks_of, compact
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.setup_primitives import StippleCounter, assembled, primitive_batches
+from softgl.pipeline.draws.views import placed_in_window
 from softgl.pipeline.keys.kernel_keys import Counted, SetupKey
 from softgl.pipeline.keys.resources import Resources
 from softgl.pipeline.planes.framebuffer import Framebuffer, Layers
@@ -29,7 +30,7 @@ from softgl.pipeline.primitives.geometry import (
     run_geometry_program,
 )
 from softgl.pipeline.vertices.clip_volume import clip_volume
-from softgl.pipeline.vertices.vertex import run_projection, run_vertex_program
+from softgl.pipeline.vertices.vertex import run_vertex_program
 from softgl.records import but, dataclass
 
 SHAPES = {1: "points", 2: "lines", 3: "triangles"}
@@ -158,7 +159,7 @@ def _after_setup(engine, frame, call, vertices, shapes, threads):
     clipping, unclipped = call.outputs.clipping, vertices.count
     linear = call.fragment.inputs.linear_rows
     vertices, shapes = clip(engine, vertices, shapes, clip_volume(clipping), linear, threads)
-    placed = run_projection(engine, vertices, call.viewport, unclipped, threads)
+    placed, shapes = placed_in_window(engine, call, vertices, shapes, unclipped, threads)
     box = (0, 0, frame.width, frame.height)
     runs = primitive_batches(engine, call, placed, shapes, box, StippleCounter(), threads)
     return sum(int(np.count_nonzero(run.primitives.row("tiles"))) for run in runs)
@@ -183,10 +184,12 @@ def _fragments(engine, frame, call, threads):
         "alpha_to_coverage": False, "sample_coverage": False,
     }  # fmt: skip
     bare = replace(key, program=_program_without_inputs(), textures=(), **nothing)
-    none = Resources(np.zeros(4, np.uint32))
+    none, whole = Resources(np.zeros(4, np.uint32)), (0, 0, frame.width, frame.height)
 
     def planes_of(fragment, box=tests.box, resources=call.fragment_resources):
-        planes = []
+        planes, views = [], call.views
+        if views is not None and box is None:
+            views = but(views, boxes=(whole,) * len(views.boxes))
 
         def samples(elements):
             planes.append(np.zeros(elements, np.uint32))
@@ -196,6 +199,7 @@ def _fragments(engine, frame, call, threads):
             call,
             fragment=replace(fragment, cut=fragment.cut or box is not None),
             fragment_resources=resources,
+            views=views,
             tests=replace(tests, box=box, samples=samples),
         )
         drawing.draw(engine, copied(frame), tried, threads)

@@ -6,7 +6,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum
 from softgl.gl.api.command import command
 from softgl.gl.api.core_names import with_core_errors
-from softgl.gl.api.tables import INDEXED, INDEXED_SWITCHES, Normalized
+from softgl.gl.api.tables import INDEXED, INDEXED_SWITCHES
 from softgl.gl.queries.values import CONVERSIONS, answer
 
 
@@ -32,10 +32,9 @@ def _define_get(kind, core=None):
         """Returns a value of indexed state: a NumPy scalar or an array."""
         if target not in INDEXED:
             raise invalid_enum(f"target: {gl.name_of(target)} has no indexed values")
-        place = INDEXED[target]
-        normalized = isinstance(place, Normalized)
-        read = place.path if normalized else place
-        return answer(convert, read(ctx, target, index), normalized, data)
+        # OpenGL 3.3, 6.1.2: depths are mapped to all integers "If GetIntegerv or GetInteger64v are
+        # called". It does not name the indexed queries; drivers round.
+        return answer(convert, INDEXED[target](ctx, target, index), False, data)
 
 
 _define_get("Boolean", "glGetBooleani_v")

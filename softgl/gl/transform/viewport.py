@@ -116,7 +116,7 @@ STATE = State(
         gl.GL_LAYER_PROVOKING_VERTEX: gl.GL_PROVOKING_VERTEX,
         gl.GL_VIEWPORT_INDEX_PROVOKING_VERTEX: gl.GL_PROVOKING_VERTEX,
     },
-    indexed={gl.GL_VIEWPORT: _rectangle_of, gl.GL_DEPTH_RANGE: Normalized(_depths_of)},
+    indexed={gl.GL_VIEWPORT: _rectangle_of, gl.GL_DEPTH_RANGE: _depths_of},
 )
 
 

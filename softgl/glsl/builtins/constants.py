@@ -14,6 +14,7 @@ _ES = {"es": 100, "extensions": ("GL_ARB_ES2_compatibility",)}
 _FIXED = {"since": 110, "compatibility": True}
 _SINCE_130 = {"since": 130}
 _SINCE_150 = {"since": 150}
+_VIEWPORTS = {"since": 410, "extensions": ("GL_ARB_viewport_array",)}
 # GLSL 4.20 has them too.
 _OFFSETS = {"es": 300, "extensions": ("GL_ARB_shading_language_420pack",)}
 
@@ -41,6 +42,7 @@ for _name, _value, _where in (
     ("MaxGeometryTotalOutputComponents", limits.MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS, _SINCE_150),
     ("MaxGeometryUniformComponents", limits.MAX_UNIFORM_COMPONENTS, _SINCE_150),
     ("MaxGeometryVaryingComponents", limits.MAX_VARYING_COMPONENTS, _SINCE_150),
+    ("MaxViewports", limits.MAX_VIEWPORTS, _VIEWPORTS),
     ("MaxVertexUniformVectors", limits.MAX_UNIFORM_COMPONENTS // 4, _ES),
     ("MaxFragmentUniformVectors", limits.MAX_UNIFORM_COMPONENTS // 4, _ES),
     ("MaxVaryingVectors", limits.MAX_VARYING_COMPONENTS // 4, _ES | {"es_until": 300}),

@@ -97,6 +97,10 @@ variable(
     extensions=_ARB_GEOMETRY,
 )  # fmt: skip
 variable(
+    "gl_ViewportIndex", INT, _OUT, (Binding("result.viewport"),), stages=GEOMETRY, since=410,
+    extensions=("GL_ARB_viewport_array",),
+)  # fmt: skip
+variable(
     "gl_PrimitiveIDIn", INT, _IN, (Binding("primitive.id"),), stages=GEOMETRY, since=150,
     extensions=_ARB_GEOMETRY,
 )  # fmt: skip
@@ -158,6 +162,11 @@ for _name, _type, _word, _where in (
     ),
 ):
     variable(f"gl_{_name}", _type, _IN, (Binding(_word),), stages=FRAGMENT, **_where)
+for _name, _word in (("gl_Layer", "layer"), ("gl_ViewportIndex", "viewport")):
+    variable(
+        _name, INT, _IN, (Binding(f"fragment.{_word}"),), stages=FRAGMENT, since=430,
+        extensions=("GL_ARB_fragment_layer_viewport",),
+    )  # fmt: skip
 variable(
     "gl_TexCoord", _TEX_COORD, _IN, _several("fragment.texcoord", limits.MAX_TEXTURE_COORDS),
     stages=FRAGMENT, **_COMPATIBLE,

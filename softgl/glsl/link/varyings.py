@@ -15,7 +15,7 @@ INPUTS = {Stage.GEOMETRY: "vertex.varying", Stage.FRAGMENT: "fragment.varying"}
 OUTPUT = "result.varying"
 _UNCOUNTED = frozenset({
     *("gl_Position", "gl_PositionIn", "gl_FragCoord", "gl_FrontFacing", "gl_PointCoord"),
-    *("gl_PrimitiveID", "gl_PrimitiveIDIn", "gl_Layer", "gl_VerticesIn", "gl_in"),
+    *("gl_PrimitiveID", "gl_PrimitiveIDIn", "gl_VerticesIn", "gl_in"),
     *("gl_SampleID", "gl_SamplePosition"),
 })  # fmt: skip
 

@@ -34,6 +34,7 @@ EXTENSIONS = {
     "GL_ARB_explicit_attrib_location": Extension(),
     "GL_ARB_explicit_uniform_location": Extension(),
     "GL_ARB_fragment_coord_conventions": Extension(),
+    "GL_ARB_fragment_layer_viewport": Extension(),
     "GL_ARB_geometry_shader4": Extension(compatibility=True),
     "GL_ARB_sample_shading": Extension(130),
     "GL_ARB_separate_shader_objects": Extension(),
@@ -48,6 +49,7 @@ EXTENSIONS = {
     "GL_ARB_texture_query_lod": Extension(),
     "GL_ARB_texture_rectangle": Extension(),
     "GL_ARB_uniform_buffer_object": Extension(),
+    "GL_ARB_viewport_array": Extension(),
     # "If EXT_gpu_shader4 is enabled there is no need to separately enable EXT_texture_array."
     "GL_EXT_gpu_shader4": Extension(implies=("GL_EXT_texture_array",)),
     "GL_EXT_shader_texture_lod": Extension(None, 100),

@@ -16,7 +16,7 @@ from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.keys.styles import POLYGON_MODES
 from softgl.pipeline.primitives.assemble import Assembled
 from softgl.pipeline.primitives.polygons import Outlines, faces, outlines
-from softgl.pipeline.vertices.viewport import Viewport, WindowVertices, divided, window_coordinate
+from softgl.pipeline.vertices.viewport import WindowVertices, divided, window_coordinate
 from softgl.records import dataclass
 
 
@@ -41,7 +41,7 @@ def collected(
     engine: Engine, call: DrawCall, vertices: WindowVertices, primitives: Assembled, threads: int
 ) -> Iterator[Collected]:
     """Returns the clipped primitives, in parts of one kind and in order."""
-    window = window_places(call.viewport, vertices.rows[:4])
+    window = window_places(call, vertices)
 
     def collect(primitives, fronts=None):
         count = len(primitives)
@@ -85,19 +85,25 @@ def collected(
             yield collect(left.primitives, left.fronts)
 
 
-def window_places(viewport: Viewport, clip: np.ndarray) -> np.ndarray:
-    """Transforms clip coordinates, (4, n) float32, to the window: x, y and z, (3, n) float32.
+def window_places(call: DrawCall, vertices: WindowVertices) -> np.ndarray:
+    """Transforms clip coordinates to the window: x, y and z, (3, n) float32.
 
     They are not snapped to subpixels.
     """
+    clip, views = vertices.rows[:4], vertices.views
 
     def formula(m, coordinate, w, scale, offset):
         (coordinate,), _ = divided(m, (coordinate, w))
         return window_coordinate(coordinate, scale, offset)
 
     def along(number, axis):
-        settings = (viewport.scalars[f"{part}_{axis}"] for part in ("scale", "offset"))
-        each = (np.full(clip.shape[1], value, np.float32) for value in settings)
-        return evaluate(formula, clip[number], clip[3], *each)
+        settings = (each_setting(f"{part}_{axis}") for part in ("scale", "offset"))
+        return evaluate(formula, clip[number], clip[3], *settings)
+
+    def each_setting(name):
+        if views is None:
+            return np.full(clip.shape[1], call.viewport.scalars[name], np.float32)
+        settings = [viewport.scalars[name] for viewport in call.views.viewports]
+        return np.array(settings, np.float32)[views.numbers]
 
     return np.stack([along(*numbered) for numbered in enumerate("xyz")])

@@ -16,7 +16,7 @@ from softgl.pipeline.keys.styles import PrimitiveStyle
 from softgl.pipeline.primitives.modes import MODES
 from softgl.pipeline.vertices.feedback import Recording
 from softgl.pipeline.vertices.vertex_stream import VertexStream
-from softgl.pipeline.vertices.viewport import Viewport
+from softgl.pipeline.vertices.viewport import Viewport, Views
 from softgl.records import dataclass
 
 
@@ -79,6 +79,7 @@ class DrawCall:
     tests : the values that the per-fragment tests compare with. style : of primitives.
     recording : where vertices are recorded, or only counted; None: nowhere. discarded : True if
         nothing is drawn.
+    views : the viewports that the geometry program chooses among; None for a draw to `viewport`.
     collector : called with each `collect.Collected` instead of rasterising it; its `filled` is True
         if polygons are filled whatever their mode is.
     """
@@ -101,6 +102,7 @@ class DrawCall:
     style: PrimitiveStyle = field(default_factory=PrimitiveStyle)
     recording: Recording | None = None
     discarded: bool = False
+    views: Views | None = None
     collector: Callable | None = None
 
     @property
@@ -140,9 +142,10 @@ class DrawCall:
             return {"first_vertex": first_vertex} | parts
         outlined = corners == 3 and self.style.polygons.outlines
         stippled_lines = corners == 2 and self.style.lines.stipple is not None
+        chooses = self.views is not None or self.outputs.row(LAYER) is not None
         return {
             "first_vertex": first_vertex,
-            "provoking": self.fragment.reads_provoking or self.outputs.row(LAYER) is not None,
+            "provoking": self.fragment.reads_provoking or chooses,
             "groups": outlined or stippled_lines,
             "edges": outlined,
         }

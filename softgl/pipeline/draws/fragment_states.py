@@ -14,7 +14,7 @@ import numpy as np
 from softgl.lanes import Engine
 from softgl.pipeline.draws.draw_call import FragmentState
 from softgl.pipeline.planes.framebuffer import Framebuffer
-from softgl.pipeline.primitives.setup import BOUND_NAMES, SetupPrimitives, count_tiles, not_empty
+from softgl.pipeline.primitives.setup import SetupPrimitives, cut_to_boxes
 from softgl.pipeline.tiles.owned_tiles import rasterise_owned
 from softgl.pipeline.tiles.raster_call import RasterCall
 from softgl.records import but
@@ -73,10 +73,5 @@ def _cut_to_boxes(primitives, owners, states, framebuffer):
     if all(state.tests.box is None for state in states):
         return
     whole = (0, 0, framebuffer.width, framebuffer.height)
-    boxes = np.array([state.tests.box or whole for state in states], np.int32)[owners].T
-    bounds = {name: primitives.row(name) for name in BOUND_NAMES}
-    for axis, (first, end) in {"x": boxes[::2], "y": boxes[1::2]}.items():
-        np.maximum(bounds[f"min_{axis}"], first, out=bounds[f"min_{axis}"])
-        np.minimum(bounds[f"max_{axis}"], end - 1, out=bounds[f"max_{axis}"])
-    touched = primitives.row("tiles")
-    touched[:] = np.where((touched > 0) & not_empty(bounds), count_tiles(bounds), 0)
+    boxes = np.array([state.tests.box or whole for state in states], np.int32)
+    cut_to_boxes(primitives, boxes[owners])

@@ -14,6 +14,7 @@ import numpy as np
 
 from softgl.lanes import Engine
 from softgl.pipeline.draws.draw_call import DrawCall
+from softgl.pipeline.draws.views import cut_to_scissor_boxes
 from softgl.pipeline.keys.kernel_keys import FragmentKey, SetupKey, ShapeKey
 from softgl.pipeline.keys.link import POINT_COORDINATE, POINT_SIZE
 from softgl.pipeline.keys.styles import POLYGON_MODES
@@ -200,16 +201,21 @@ class _BatchMaker:
 
     def _lines(self, lines: Assembled, fronts=None, offsets=None):
         """Sets lines up; other parameters as for points."""
-        style, view = self.call.style.lines, self.call.viewport
+        style, views = self.call.style.lines, self.vertices.views
         samples = self.call.style.samples
         rectangles = style.smooth or samples > 1
         arrays, scalars = self._arrays("lines", lines, fronts)
-        sides = view.x, view.y, view.x + view.width, view.y + view.height
-        scalars |= dict(zip(VIEW_SIDES, sides, strict=True))
+        if views is None:
+            scalars |= dict(zip(VIEW_SIDES, self.call.viewport.sides, strict=True))
+        else:
+            sides = [viewport.sides for viewport in self.call.views.viewports]
+            of_lines = np.array(sides, np.int32)[views.numbers[lines.vertex_indices[:, 0]]]
+            arrays["views"] = of_lines.reshape(-1)
         scalars |= {
             "unclipped": self.vertices.unclipped, "width": line_width(style.width, rectangles),
         }  # fmt: skip
-        setup = LineKey(rectangles, "provoking" in arrays, "fronts" in arrays, samples > 1)
+        given = (name in arrays for name in ("provoking", "fronts", "views"))
+        setup = LineKey(rectangles, *given, ends=samples > 1)
         setups, counts = setup_lines(self.engine, setup, arrays, scalars, len(lines), self.threads)
         key = ShapeKey(
             "line", style.stipple is not None, style.smooth, offsets is not None, samples=samples
@@ -238,6 +244,8 @@ class _BatchMaker:
     def _batch(self, key, setups, offsets, arrays) -> PrimitiveBatch:
         if offsets is not None:
             arrays["offsets"] = offsets
+        if self.vertices.views is not None:
+            cut_to_scissor_boxes(self.call.views, self.vertices, setups)
         return PrimitiveBatch(key, setups, arrays | setups.arrays)
 
     # -- polygons that are not filled --------------------------------------------------------------

@@ -25,6 +25,7 @@ from softgl.pipeline.draws.setup_primitives import (
     precompile_filled,
     primitive_batches,
 )
+from softgl.pipeline.draws.views import depth_runs, placed_in_window, rasterise_runs
 from softgl.pipeline.keys.kernel_keys import FragmentKey
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.primitives.assemble import Assembled, lists_consecutive
@@ -38,7 +39,7 @@ from softgl.pipeline.tiles.tile_draws import TileDraw, tile_draws
 from softgl.pipeline.tiles.tile_kernels import precompile_tiles
 from softgl.pipeline.vertices.clip_volume import clip_volume
 from softgl.pipeline.vertices.feedback import record
-from softgl.pipeline.vertices.vertex import Vertices, is_built, run_projection, run_vertex_program
+from softgl.pipeline.vertices.vertex import Vertices, is_built, run_vertex_program
 from softgl.pipeline.vertices.viewport import WindowVertices
 from softgl.records import dataclass
 
@@ -153,7 +154,7 @@ def clipped(
     linear = call.fragment.inputs.linear_rows
     volume = clip_volume(clipping)
     vertices, primitives = clip(engine, vertices, primitives, volume, linear, threads)
-    return run_projection(engine, vertices, call.viewport, count, threads), primitives
+    return placed_in_window(engine, call, vertices, primitives, count, threads)
 
 
 def _set_up(
@@ -193,8 +194,13 @@ def raster_steps(
     }
     if states:  # the arrays of the planes, once for all states
         arrays |= plane_arrays(framebuffer, not engine.can.elide_stores)
+    runs = None
     if not call.outputs.clipping.depths:
         arrays["depth_range"] = call.viewport.depth_range
+        if call.views is not None:
+            runs = depth_runs(call.views, vertices, primitives)
+            if len(runs.ranges) == 1:
+                arrays["depth_range"], runs = runs.ranges[0], None
     scalars = {
         "vertex_stride": vertices.stride,
         "triangle_stride": primitives.stride,
@@ -215,6 +221,9 @@ def raster_steps(
     layers = layers_of(framebuffer, call, vertices.rows, primitives)
     if states:
         yield partial(rasterise_fragment_states, engine, primitives, states, framebuffer, in_state)
+    elif runs is not None:
+        whole = engine, primitives, layers, runs, framebuffer
+        yield partial(rasterise_runs, *whole, in_layer)
     elif layers is not None:
         yield partial(rasterise_layers, engine, primitives, layers, framebuffer, in_layer)
     elif engine.can.run_loops:

@@ -29,6 +29,7 @@ POINT_SIZE = Binding("result.pointsize")
 FOG_COORDINATE = Binding("result.fogcoord")
 PRIMITIVE_ID = Binding("result.primid")
 LAYER = Binding("result.layer")
+VIEWPORT_INDEX = Binding("result.viewport")
 COLOR_KINDS = ("primary", "secondary")
 PRIMARY, SECONDARY = (Binding(f"result.color.front.{which}") for which in COLOR_KINDS)
 BACK_COLOR_OF = {
@@ -67,6 +68,8 @@ RESULT_OF_ATTRIBUTE = {
         "fragment.attrib": "result.attrib",
         "fragment.generic": "result.generic",
         "fragment.varying": "result.varying",
+        "fragment.layer": LAYER.name,
+        "fragment.viewport": VIEWPORT_INDEX.name,
     },
 }
 """For each stage that reads results of the one before it: the result behind an attribute."""
@@ -88,6 +91,11 @@ GENERIC[n] of TGSI is what another language calls generic attribute or texture c
 COMPONENTS_OF_ATTRIBUTE = {"fragment.fogcoord": 1, "fragment.clip": 1, "fragment.cull": 1}
 # NV_geometry_program4, table X.2, has "-" for the others.
 COMPONENTS_OF_ATTRIBUTE |= {f"vertex.{name}": 1 for name in ("fogcoord", "pointsize", "clip", "id")}
+
+# ARB_fragment_layer_viewport: "a single integer [...] obtained by taking the layer value emitted by
+# the geometry program for the provoking vertex. Otherwise, the value zero will be used."
+OF_PRIMITIVES = frozenset({"fragment.layer", "fragment.viewport"})
+COMPONENTS_OF_ATTRIBUTE |= dict.fromkeys(OF_PRIMITIVES, 1)
 
 SMOOTH, FLAT, NOPERSPECTIVE = "smooth", "flat", "noperspective"
 
@@ -406,7 +414,8 @@ def _inputs(program, outputs: Outputs, options: LinkOptions, initialized: bool) 
         if result is None:
             return RASTERISER_INPUTS[binding.name]
         interpolation = SMOOTH
-        if binding in program.flat or (options.flat_colors and result in BACK_COLOR_OF):
+        flat = binding in program.flat or binding.name in OF_PRIMITIVES
+        if flat or (options.flat_colors and result in BACK_COLOR_OF):
             interpolation = FLAT
         elif binding in program.noperspective:
             interpolation = NOPERSPECTIVE

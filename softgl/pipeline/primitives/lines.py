@@ -60,12 +60,13 @@ class LineKey:
     """Shapes line setup.
 
     smooth : True if lines are rectangles. ends : True if edge functions say exactly where these
-    are. provoking, fronts : True if there are arrays of those.
+    are. provoking, fronts, views : True if there are arrays of those.
     """
 
     smooth: bool
     provoking: bool
     fronts: bool
+    views: bool = False
     ends: bool = False
 
 
@@ -77,9 +78,10 @@ def setup_lines(
     In the records the counter begins with 0 at the start of each line.
 
     inputs : arrays by name: `lines`, int32 vertices two by two, `fixed`, and as the key says
-        `provoking`, as `assemble` gives them, and `fronts`, int32 truth values; without these all
-        face the viewer.
-    scalars : the pixels that may be drawn, by the names of SIDES; the viewport by VIEW_SIDES;
+        `provoking`, as `assemble` gives them, `fronts`, int32 truth values; without these all face
+        the viewer; and `views`, int32, the four sides of each line's viewport in subpixels.
+    scalars : the pixels that may be drawn, by the names of SIDES; without `views` the viewport's
+        sides in subpixels by VIEW_SIDES;
         unclipped, the number of vertices that clipping has not made; width, a `line_width`.
     """
     places, edges = len(LINE_PLACES[key.smooth]), 4 if key.ends else 3
@@ -92,9 +94,11 @@ def setup_lines(
 
 
 def _kernel(key):
-    names = ("first", "last", "stride", *SIDES, *(() if key.smooth else ("unclipped", *VIEW_SIDES)))
+    names = ["first", "last", "stride", *SIDES]
+    if not key.smooth:
+        names += ("unclipped", *(() if key.views else VIEW_SIDES))
     inputs = [("lines", I32), ("fixed", I64)]
-    inputs += [("provoking", I32)] * key.provoking + [("fronts", I32)] * key.fronts
+    inputs += [(name, I32) for name in ("provoking", "fronts", "views") if getattr(key, name)]
     outputs = (*SETUP_ARRAYS, *OPTIONAL_SETUP_ARRAYS, ("counts", I32))
     signature = Signature(
         (*((name, I32) for name in names), ("width", F64 if key.smooth else I32)),
@@ -111,7 +115,8 @@ def setup_line(m, a, index, key: LineKey):
     vertices = [m.load_unchecked(a.lines, number * 2 + end) for end in (0, 1)]
     x, y = zip(*(window_place(m, a, vertex) for vertex in vertices), strict=True)
     dx, dy = x[1] - x[0], y[1] - y[0]
-    of = _rectangle(m, a, x, y, key) if key.smooth else _line(m, a, vertices, x, y)
+    view = None if key.smooth else _view(m, a, number, key)
+    of = _rectangle(m, a, x, y, key) if key.smooth else _line(m, a, vertices, x, y, view)
     values = {f"corner{i}": vertices[min(i, 1)] for i in range(3)}
     values |= {"step_x2": dx, "step_y2": dy, **of.steps, **of.bounds}
     values["front"] = m.load_unchecked(a.fronts, number) if key.fronts else m.i32(1)
@@ -146,21 +151,28 @@ class _Parts:
     sizes: list[Lane] = field(default_factory=list)
 
 
-def _line(m, a, vertices, x, y) -> _Parts:
+def _view(m, a, number, key: LineKey) -> dict:
+    """The sides of a line's viewport in subpixels, I32 by the names of SIDES."""
+    if not key.views:
+        return {side: getattr(a, name) for side, name in zip(SIDES, VIEW_SIDES, strict=True)}
+    return {side: m.load_unchecked(a.views, number * 4 + i) for i, side in enumerate(SIDES)}
+
+
+def _line(m, a, vertices, x, y, view: dict) -> _Parts:
     """A line that is not smooth."""
     x_major = abs(x[1] - x[0]) >= abs(y[1] - y[0])
     major = [m.select(x_major, *end) for end in zip(x, y, strict=True)]
     middle = [m.select(x_major, *end) for end in zip(y, x, strict=True)]
     minor = [end - (a.width - 1) * HALF_PIXEL for end in middle]
     course = _Course(m, major, minor, x_major)
-    cut = [_is_cut(a, *end) for end in zip(vertices, x, y, strict=True)]
+    cut = [_is_cut(a, view, *end) for end in zip(vertices, x, y, strict=True)]
     first, last, count = course.columns(cut)
     step = m.select(course.backward, m.i32(-1), 1)
     low, high = m.min(first, last), m.max(first, last)
     along = low, m.select(count > 0, high, low - 1)
     across = (m.min(*minor) >> 8) - 1, (m.max(*minor) >> 8) + a.width
     bounds = {}
-    for axis, is_major, first_pixel, end in _box(m, a, x_major, cut[0] | cut[1]):
+    for axis, is_major, first_pixel, end in _box(m, a, view, x_major, cut[0] | cut[1]):
         least, most = (m.select(is_major, *both) for both in zip(along, across, strict=True))
         bounds[f"min_{axis}"] = m.max(least, first_pixel)
         bounds[f"max_{axis}"] = m.min(most, end - 1)
@@ -177,14 +189,14 @@ def _line(m, a, vertices, x, y) -> _Parts:
     return _Parts((upper, lower), steps, bounds, places, count)
 
 
-def _is_cut(a, vertex, x, y):
+def _is_cut(a, view, vertex, x, y):
     """True if an end was cut off at the viewport's edge: the line continues there, unseen."""
-    on_edge = (x == a.view_left * SUBPIXELS) | (x == a.view_right * SUBPIXELS)
-    on_edge = on_edge | (y == a.view_low * SUBPIXELS) | (y == a.view_high * SUBPIXELS)
+    on_edge = (x == view["left"]) | (x == view["right"])
+    on_edge = on_edge | (y == view["low"]) | (y == view["high"])
     return on_edge & (vertex >= a.unclipped)
 
 
-def _box(m, a, x_major, cut):
+def _box(m, a, view, x_major, cut):
     """For each axis: its name, True for the major one, the first pixel to draw and the end.
 
     A line that is cut at the edge covers the last pixel before it.
@@ -192,7 +204,7 @@ def _box(m, a, x_major, cut):
     more = a.width - 1
     for axis, of_axis, low, high in (("x", x_major, *SIDES[::2]), ("y", ~x_major, *SIDES[1::2])):
         first, end = getattr(a, low), getattr(a, high)
-        view_first, view_end = getattr(a, f"view_{low}"), getattr(a, f"view_{high}")
+        view_first, view_end = view[low] >> 8, (view[high] + (SUBPIXELS - 1)) >> 8
         yield (
             axis,
             of_axis,

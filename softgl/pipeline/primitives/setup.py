@@ -272,6 +272,19 @@ def count_tiles(bounds):
     return across * upward
 
 
+def cut_to_boxes(primitives: SetupPrimitives, boxes: np.ndarray) -> None:
+    """Cuts the bounds of primitives to boxes.
+
+    boxes : (count, 4) int32, left, low, right and high of each, without right and high.
+    """
+    bounds = {name: primitives.row(name) for name in BOUND_NAMES}
+    for axis, (first, end) in {"x": boxes.T[::2], "y": boxes.T[1::2]}.items():
+        np.maximum(bounds[f"min_{axis}"], first, out=bounds[f"min_{axis}"])
+        np.minimum(bounds[f"max_{axis}"], end - 1, out=bounds[f"max_{axis}"])
+    touched = primitives.row("tiles")
+    touched[:] = np.where((touched > 0) & not_empty(bounds), count_tiles(bounds), 0)
+
+
 def edge(m, x0, y0, x1, y1, x, y):
     """Twice the signed area of three points in subpixels, I64; positive if counter-clockwise."""
     wide = m.to_i64

@@ -232,11 +232,17 @@ def run_projection(
     else:
         # Whole vectors are loaded.
         first = window.unclipped // MAX_VECTOR_LANES * MAX_VECTOR_LANES
-    arrays = {"clip": vertices.rows[:4].reshape(-1)} | window.arrays
-    scalars = viewport.scalars | {"stride": window.stride, "unclipped": unclipped}
-    kernel = engine.kernel(PROJECT_KERNEL)
-    run_spans(kernel.call(arrays), scalars, first, vertices.count - first, threads)
+    project(engine, window, viewport, first, vertices.count - first, threads)
     return window
+
+
+def project(
+    engine: Engine, window: WindowVertices, viewport: Viewport, first: int, count: int, threads: int
+) -> None:
+    """Places `count` vertices in the window, from `first` on, which begins a vector."""
+    arrays = {"clip": window.rows[:4].reshape(-1)} | window.arrays
+    scalars = viewport.scalars | {"stride": window.stride, "unclipped": window.unclipped}
+    run_spans(engine.kernel(PROJECT_KERNEL).call(arrays), scalars, first, count, threads)
 
 
 def project_vertices(m, a, index):

@@ -25,10 +25,10 @@ class Viewport:
         where z is 0, and not where it is -w (ARB_clip_control, 13.6).
     """
 
-    x: int
-    y: int
-    width: int
-    height: int
+    x: float
+    y: float
+    width: float
+    height: float
     near: float = 0.0
     far: float = 1.0
     window_height: int | None = None
@@ -61,9 +61,35 @@ class Viewport:
         }
 
     @cached_property
+    def sides(self) -> tuple[int, int, int, int]:
+        """Left, low, right and high side, in subpixels."""
+        ends = self.x, self.y, self.x + self.width, self.y + self.height
+        return tuple(int(np.rint(np.float64(end) * SUBPIXELS)) for end in ends)
+
+    @cached_property
     def depth_range(self) -> np.ndarray:
         """The least and the greatest depth, (2,) float32."""
         return np.array(sorted((self.near, self.far)), np.float32)
+
+
+@dataclass(frozen=True)
+class Views:
+    """The viewports among which a geometry program chooses, by number.
+
+    boxes : the scissor boxes within the framebuffer: left, low, right, high, without right and
+        high; all of it where the test is off.
+    """
+
+    viewports: tuple[Viewport, ...]
+    boxes: tuple[tuple[int, int, int, int], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class ViewVertices:
+    """The viewport of each vertex in the window, and the number that it had before; int32."""
+
+    numbers: np.ndarray
+    sources: np.ndarray
 
 
 PLACE_SCALARS = (
@@ -127,12 +153,14 @@ class WindowVertices:
     fixed : (stride, 2) int32, x and y in subpixels. depth : (2, stride) float32, z and 1/w.
     rows : their outputs, as in `Vertices`. unclipped : number of vertices before clipping; these
         come first.
+    views : of draws to several viewports.
     """
 
     fixed: np.ndarray
     depth: np.ndarray
     rows: np.ndarray
     unclipped: int
+    views: ViewVertices | None = None
 
     @classmethod
     def new(cls, rows: np.ndarray, unclipped: int, name: str = "placed") -> WindowVertices:

@@ -6,7 +6,12 @@ from dataclasses import asdict, replace
 
 from softgl.asm import parse
 from softgl.asm.disassemble import disassemble
-from softgl.asm.options import FRAGMENT_OPTIONS, POSITION_INVARIANT, VERTEX_OPTIONS
+from softgl.asm.options import (
+    FRAGMENT_OPTIONS,
+    OPTIONS_OF_BINDINGS,
+    POSITION_INVARIANT,
+    VERTEX_OPTIONS,
+)
 from softgl.asm.parser import DIALECTS
 from softgl.asm.resources import count as count_resources
 from softgl.asm.spelling import binding_text
@@ -151,6 +156,8 @@ def options(program: Program, language: str) -> frozenset[str]:
         found = (found - POSITION_INVARIANT) | {"ARB_position_invariant"}
     if any(binding.name == "result.color" and binding.indices[0] for binding in program.results):
         found.add("ARB_draw_buffers")
+    bindings = {binding.name for binding in (*program.attributes, *program.results)}
+    found |= {option for name, option in OPTIONS_OF_BINDINGS.items() if name in bindings}
     shadows = any(texture.shadow for texture in program.textures)
     if shadows and "SHADOW2D" not in DIALECTS[f"!!{language}"].targets:
         found.add("ARB_fragment_program_shadow")

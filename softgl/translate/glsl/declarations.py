@@ -21,8 +21,12 @@ NEWER = {
     "gl_SampleMaskIn": (400, "GL_ARB_gpu_shader5"),
     "gl_InvocationID": (400, "GL_ARB_gpu_shader5"),
     "gl_Layer": (150, ""),
+    "gl_ViewportIndex": (410, "GL_ARB_viewport_array"),
     "gl_FragStencilRefARB": (1000, "GL_ARB_shader_stencil_export"),
 }
+NEWER_IN_FRAGMENTS = NEWER | dict.fromkeys(
+    ("gl_Layer", "gl_ViewportIndex"), (430, "GL_ARB_fragment_layer_viewport")
+)
 _MISSING = {
     **dict.fromkeys(("result.cull", "fragment.cull", "vertex.culldist"), "cull distances"),
     "vertex.clipdist": "clip distances as a vector of each vertex",
@@ -93,7 +97,8 @@ def _extensions(program, target, interface, code):
         if feature := _MISSING.get(one.binding.partition("[")[0]):
             refuse(target.name, feature, program, None)
     names = [one.name for one in (*interface.attributes, *interface.outputs) if one.builtin]
-    for name, (version, extension) in NEWER.items():
+    newer = NEWER_IN_FRAGMENTS if program.stage is Stage.FRAGMENT else NEWER
+    for name, (version, extension) in newer.items():
         if any(_is_called(each, name) for each in names) and target.version < version:
             if not extension:
                 refuse(target.name, name, program, None)

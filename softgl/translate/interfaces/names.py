@@ -55,6 +55,8 @@ _ALWAYS_INPUTS: dict[Stage, dict[str, Variable]] = {
         "fragment.samplemask": Variable("gl_SampleMaskIn[0]", "int"),
         "fragment.sampleid": Variable("gl_SampleID", "int"),
         "fragment.sampleposition": Variable("gl_SamplePosition", "vec2"),
+        "fragment.layer": Variable("gl_Layer", "int"),
+        "fragment.viewport": Variable("gl_ViewportIndex", "int"),
         "primitive.id": Variable("gl_PrimitiveID", "int"),
     },
 }
@@ -84,6 +86,7 @@ _ALWAYS_RESULTS: dict[Stage, dict[str, Variable]] = {
     Stage.GEOMETRY: {
         **_LAST_RESULTS,
         "result.layer": Variable("gl_Layer", "int", "x"),
+        "result.viewport": Variable("gl_ViewportIndex", "int", "x"),
         "result.primid": Variable("gl_PrimitiveID", "int", "x"),
     },
     Stage.FRAGMENT: {

@@ -114,8 +114,10 @@ def test_conversions_of_queries():
     assert glGetFloatv(GL_VIEWPORT).tolist() == [0.75, 1.25, 2.5, 3]
     assert glGetDoublei_v(GL_VIEWPORT, 0).dtype == np.float64
     assert glGetBooleani_v(GL_DEPTH_RANGE, 1).tolist() == [0, 1]
-    # Depths are mapped to all integers.
-    assert glGetIntegeri_v(GL_DEPTH_RANGE, 1).tolist() == [0, 2**30 - 1]
+    # Queries without an index map depths to all integers.
+    glDepthRange(0, 0.5)
+    assert glGetIntegerv(GL_DEPTH_RANGE).tolist() == [0, 2**30 - 1]
+    assert glGetIntegeri_v(GL_DEPTH_RANGE, 1).tolist() == [0, 1]
     assert glGetFloatIndexedvEXT(GL_VIEWPORT, 0).tolist() == [0.75, 1.25, 2.5, 3]
     out = np.zeros(4, np.float32)
     assert glGetFloati_v(GL_VIEWPORT, 0, out) is out and out[2] == 2.5

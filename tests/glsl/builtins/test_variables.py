@@ -77,6 +77,10 @@ def test_vectors_of_es_on_the_desktop():
         ("gl_PrimitiveID", FRAGMENT, "GL_EXT_gpu_shader4"),
         ("gl_TexCoordIn", GEOMETRY, "GL_ARB_geometry_shader4"),
         ("gl_FragStencilRefARB", FRAGMENT, "GL_ARB_shader_stencil_export"),
+        ("gl_ViewportIndex", GEOMETRY, "GL_ARB_viewport_array"),
+        ("gl_MaxViewports", VERTEX, "GL_ARB_viewport_array"),
+        ("gl_Layer", FRAGMENT, "GL_ARB_fragment_layer_viewport"),
+        ("gl_ViewportIndex", FRAGMENT, "GL_ARB_fragment_layer_viewport"),
     ],
 )
 def test_extensions(name, stage, extension):
