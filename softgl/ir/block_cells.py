@@ -20,7 +20,7 @@ def cells_within_blocks(program: Program, flow: Flow) -> frozenset[tuple]:
     written: set[tuple] = set()
     carried: set[tuple] = set()
     # Where steps are limited, blocks are emitted twice, and their exits once for both.
-    apart = flow.endless and program.iterations is None
+    apart = flow.endless and program.ends_by_steps
     for block in flow.blocks:
         here: set[tuple] = set()
         for instruction in block.instructions:

@@ -161,7 +161,7 @@ class Run:
             for place in program.vertex_components():
                 self._inputs.of_vertex(*place)
             # Where steps are limited, each instruction may stand under a `where` of its own.
-            apart = m.opens_scopes and self.flow.endless and program.iterations is None
+            apart = m.opens_scopes and self.flow.endless and program.ends_by_steps
             within = frozenset() if apart else cells_within_blocks(program, self.flow)
             variables = len(set(written_cells(program)) - within) + self.flow.counters
             self.in_memory = stays_in_memory(variables, len(self.flow.blocks))
@@ -203,7 +203,8 @@ class Run:
     def test(self, condition: ConditionTest, component) -> Lane:
         """Returns the test of one component, swizzled."""
         _, rule = CONDITIONS[condition.rule]
-        return rule(self.flags(condition.register, condition.swizzle[component]))
+        holds = rule(self.flags(condition.register, condition.swizzle[component]))
+        return ~holds if condition.negated else holds
 
     def test_any(self, condition: ConditionTest) -> Lane:
         """Returns the test as control flow and KIL use it: true if any component passes."""

@@ -106,7 +106,7 @@ class FlowRun:
         }
         self.before = m.variable(I32, 0, in_memory) if loops - flow.outermost else None
         self._ended = m.variable(I32, 0, in_memory) if notes else None
-        self._by_steps = flow.endless and program.iterations is None
+        self._by_steps = flow.endless and program.ends_by_steps
         # The numbers of IF blocks and loops that are open in the callers.
         self.open = [m.variable(I32, 0) for _ in range(2)] if flow.nested else None
         self.outside = [

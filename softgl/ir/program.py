@@ -168,11 +168,15 @@ class Source:
 @compact
 @dataclass(frozen=True)
 class ConditionTest:
-    """A test of a condition code register: `rule` as in table X.16, e.g. "GT", per component."""
+    """A test of a condition code register: `rule` as in table X.16, e.g. "GT", per component.
+
+    negated : True for its opposite, which no rule is where NaNs are: neither LT nor GE holds.
+    """
 
     rule: str
     register: int = 0
     swizzle: tuple[int, int, int, int] = IDENTITY
+    negated: bool = False
 
 
 @compact
@@ -304,7 +308,8 @@ class Program:
         `main` if there is one.
     subroutines : True if a label begins a subroutine, so that reaching it returns from the
         preceding one; False if labels are only targets of branches.
-    call_depth, step_limit : the limits of open calls and of executed instructions.
+    call_depth, step_limit : the limits of open calls and of executed instructions; no program of
+        `step_limit` None comes near one.
     if_depth, loop_depth : the limits of open IF blocks and of open LOOP and REP blocks, those of
         callers included; None is unlimited.
     loop_count : the limit of a loop's iterations; None is unlimited.
@@ -338,7 +343,7 @@ class Program:
     labels: tuple[tuple[str, int], ...] = ()
     subroutines: bool = True
     call_depth: int = 32
-    step_limit: int = 1 << 18
+    step_limit: int | None = 1 << 18
     if_depth: int | None = None
     loop_depth: int | None = None
     loop_count: int | None = None
@@ -360,6 +365,11 @@ class Program:
     @cached_property
     def _hash_of_code(self) -> int:
         return hash((self.language, self.instructions, self.parameters, self.options))
+
+    @property
+    def ends_by_steps(self) -> bool:
+        """True if a lane that executes too many instructions ends."""
+        return self.iterations is None and self.step_limit is not None
 
     @property
     def of_shader(self) -> bool:

@@ -14,7 +14,7 @@ from softgl.ir.program import Instruction
 from softgl.tuning import limits
 
 
-class _Section:
+class Section:
     """The main program or a subroutine: its labels and its instructions.
 
     calls : the sections that it calls, once for each CAL.
@@ -23,56 +23,89 @@ class _Section:
     def __init__(self, labels: list[Instruction]):
         self.labels = labels
         self.items: list = []
-        self.calls: list[_Section] = []
+        self.calls: list[Section] = []
+
+    def find_calls(self, named: dict[str, Section]) -> None:
+        """Sets `calls` from the instructions."""
+        self.calls = [named[call.target] for call in _calls(self.items)]
+
+
+class Sections:
+    """The sections of a program, each with its calls.
+
+    named : label -> its section. main : the section at which execution begins.
+    """
+
+    def __init__(self, draft: Draft, tree: list):
+        self.all = _parted(tree)
+        self.named = {label.target: one for one in self.all for label in one.labels}
+        self.main = self.named.get("main", self.all[0])
+        self._returns = draft.program.subroutines  # at the next label, and at the end
+
+    @property
+    def separate(self) -> bool:
+        """True if lanes leave each section by returning, and all labels are outside of blocks."""
+        if any(one.opcode == LABEL for part in self.all for one in flat(part.items)):
+            return False
+        ends = [ends_with(one.items, "RET") for one in self.all]
+        if self.main is not self.all[-1] and not ends[self.all.index(self.main)]:
+            return False  # lanes outside of calls go on behind the next label
+        return self._returns or len(self.all) == 1 or all(ends)
+
+    def find_calls(self) -> None:
+        """Sets `calls` of the sections from their instructions."""
+        for one in self.all:
+            one.find_calls(self.named)
+
+    def instructions(self) -> list[Instruction]:
+        """Returns the instructions of the main program and of all that it calls."""
+        reached = _reached(self.main)
+        kept = [one for one in self.all if one in reached]
+        found: list = []
+        for one in kept:
+            # A program of one section needs no label.
+            found += [*(one.labels if len(kept) > 1 else []), *one.items]
+            last = one is kept[-1]
+            if (one is self.main and not last) or (len(kept) > 1 and not self._returns):
+                found.append(Instruction("RET", Span(0, 0)))
+        return flat(found)
+
+
+def sections_of(draft: Draft) -> Sections | None:
+    """Returns the sections of a program; None if blocks are too deep or sections not separate."""
+    tree = tree_of(draft.instructions)
+    sections = Sections(draft, tree) if tree else None
+    return sections if sections is not None and sections.separate else None
 
 
 def inline(draft: Draft) -> None:
     """Inlines small subroutines, and removes dead ones.
 
-    Programs whose labels are targets of branches stay as they are, and so does recursion.
+    Programs stay as they are whose lanes may come to a label without a call. So does recursion.
     """
-    if not draft.program.subroutines or LABEL not in draft.opcodes():
+    sections = sections_of(draft) if LABEL in draft.opcodes() else None
+    if sections is None:
         return
-    tree = tree_of(draft.instructions)
-    if tree is None or not any(_is_label(item) for item in tree):
-        return
-    sections = _sections(tree)
-    named = {label.target: one for one in sections for label in one.labels}
-    main = named.get("main", sections[0])
-    if main is not sections[-1] and not ends_with(main.items, "RET"):
-        return  # lanes outside of calls go on behind the next label
-    for one in sections:
+    for one in sections.all:
         one.items = joined(one.items, "RET")
-        one.calls = [named[call.target] for call in _calls(one.items)]
-    order = _callees_first(sections)
+    sections.find_calls()
+    order = callees_first(sections.all)
     if order is not None:
-        _inline_all(order, named)
-    draft.instructions = _joined(sections, main)
-
-
-def _joined(sections: list[_Section], main: _Section) -> list[Instruction]:
-    """Returns the instructions of the main program and of all that it calls."""
-    reached = _reached(main)
-    kept = [one for one in sections if one in reached]
-    found: list = []
-    for one in kept:
-        # A program of one section needs no label.
-        found += [*(one.labels if len(kept) > 1 else []), *one.items]
-        if one is main and one is not kept[-1]:
-            found.append(Instruction("RET", Span(0, 0)))
-    return flat(found)
+        _inline_all(order, sections.named)
+    draft.instructions = sections.instructions()
 
 
 def _is_label(item) -> bool:
     return isinstance(item, Instruction) and item.opcode == LABEL
 
 
-def _sections(tree: list) -> list[_Section]:
-    sections = [_Section([])]
+def _parted(tree: list) -> list[Section]:
+    """Parts a tree at its labels."""
+    sections = [Section([])]
     for item in tree:
         if _is_label(item):
             if sections[-1].items or not sections[-1].labels:
-                sections.append(_Section([]))
+                sections.append(Section([]))
             sections[-1].labels.append(item)
         else:
             sections[-1].items.append(item)
@@ -84,10 +117,10 @@ def _calls(items: list) -> list[Instruction]:
     return [one for one in flat(items) if one.opcode == "CAL"]
 
 
-def _callees_first(sections: list[_Section]) -> list[_Section] | None:
+def callees_first(sections: list[Section]) -> list[Section] | None:
     """Returns the sections, each behind its callees; None if there is recursion."""
     left = {id(one): len(one.calls) for one in sections}
-    callers: dict[int, list[_Section]] = {id(one): [] for one in sections}
+    callers: dict[int, list[Section]] = {id(one): [] for one in sections}
     for one in sections:
         for callee in one.calls:
             callers[id(callee)].append(one)
@@ -100,7 +133,7 @@ def _callees_first(sections: list[_Section]) -> list[_Section] | None:
     return order if len(order) == len(sections) else None
 
 
-def _inline_all(order: list[_Section], named: dict[str, _Section]) -> None:
+def _inline_all(order: list[Section], named: dict[str, Section]) -> None:
     times: dict[int, int] = {}
     for one in order:
         for callee in one.calls:
@@ -109,7 +142,7 @@ def _inline_all(order: list[_Section], named: dict[str, _Section]) -> None:
     small: set[int] = set()
     for one in order:
         one.items = _inlined(one.items, named, small)
-        one.calls = [named[call.target] for call in _calls(one.items)]
+        one.find_calls(named)
         size, calls = weight(one.items), times.get(id(one), 0)
         if any(found.opcode == "RET" for found in flat(one.items)):
             continue
@@ -118,7 +151,7 @@ def _inline_all(order: list[_Section], named: dict[str, _Section]) -> None:
             left -= size * (calls - 1)
 
 
-def _inlined(items: list, named: dict[str, _Section], small: set[int]) -> list:
+def _inlined(items: list, named: dict[str, Section], small: set[int]) -> list:
     """Returns a list with the instructions of small subroutines in place of their calls."""
     found: list = []
     for item in items:
@@ -136,7 +169,7 @@ def _inlined(items: list, named: dict[str, _Section], small: set[int]) -> list:
     return found
 
 
-def _reached(main: _Section) -> list[_Section]:
+def _reached(main: Section) -> list[Section]:
     """Returns the sections that the main program reaches by calls."""
     found = [main]
     for one in found:

@@ -1,11 +1,14 @@
 """Unrolls loops with a constant number of iterations.
 
-A loop's end is a BRK of its own block whose condition follows from constants alone: counters that
-start with a constant in front of the loop and change by instructions of its block. These are
-evaluated, iteration by iteration, until the BRK leaves.
+The operand of a REP is their number. Without an operand, a loop's end is a BRK of its own block
+whose condition follows from constants alone: counters that start with a constant in front of the
+loop and change by instructions of its block. These are evaluated, iteration by iteration, until
+the BRK leaves.
 """
 
 from __future__ import annotations
+
+import numpy as np
 
 from softgl.ir.passes.cells import FLAGS, always_writes, cell_of, components, read, written
 from softgl.ir.passes.draft import Draft
@@ -13,8 +16,11 @@ from softgl.ir.passes.folding import holds
 from softgl.ir.passes.tree import Branch, Loop, flat, tree_of, written_in
 from softgl.ir.passes.weights import weight
 from softgl.ir.program import ZERO, Constant, File, Instruction
+from softgl.isa.vocabulary import FLOAT
 from softgl.tuning import limits
 
+_MAX_COUNT = 1 << 20
+"""The limit of iterations that are known from an operand."""
 _MAX_EXITS, _MAX_DECIDING = 8, 64
 """The limits of exits of a loop, and of cells that decide about one."""
 _MAX_DISTANCE = 200
@@ -61,9 +67,15 @@ class _Unrolling:
         size = max(1, weight(loop.body))
         most = min(limits.MAX_UNROLLED_WEIGHT, self._left) // size
         most = min(limits.MAX_UNROLLED_ITERATIONS, most)
-        if loop.begin.sources or not most or _jumps(loop.body, "CONT") or _calls(loop.body):
+        if not most or _jumps(loop.body, "CONT") or _calls(loop.body):
             return None
-        trip = _Trip(self._draft, before, loop.body)
+        if loop.begin.sources:
+            count = constant_count(self._draft, loop)
+            if count is None or count > most or _jumps(loop.body, "BRK"):
+                return None
+            self._left -= size * count
+            return loop.body * count
+        trip = Trip(self._draft, before, loop.body)
         count, at = trip.count(most) if trip.exits else (None, 0)
         if count is None:
             return None
@@ -75,6 +87,22 @@ class _Unrolling:
             return copies
         leave = Instruction("BRK", loop.end.span)
         return [Loop(loop.begin, [*copies, leave], loop.end)]
+
+
+def constant_count(draft: Draft, loop: Loop) -> int | None:
+    """Returns the number of iterations of a REP whose operand is a constant; None of others."""
+    [source] = loop.begin.sources
+    parameter = draft.parameters[source.index] if source.file is File.PARAMETER else None
+    plain = not source.absolute and source.relative is None and source.swizzle[0] < ZERO
+    if not isinstance(parameter, Constant) or not plain or source.negate[0]:
+        return None
+    number: float = parameter.words[source.swizzle[0]]
+    if loop.begin.type is FLOAT:
+        number = float(np.uint32(number).view(np.float32))
+    if not 0 <= number <= _MAX_COUNT:  # also of NaN, and of negative integers
+        return None
+    limit = draft.program.loop_count
+    return min(int(number), _MAX_COUNT if limit is None else limit)
 
 
 def _jumps(items: list, name: str) -> bool:
@@ -97,7 +125,7 @@ def _is_exit(item) -> bool:
     return isinstance(item, Instruction) and item.opcode == "BRK"
 
 
-class _Trip:
+class Trip:
     """Counts the iterations of a loop.
 
     before : what is in front of the loop, in its list. exits : the places of BRK instructions of

@@ -8,6 +8,7 @@ from functools import reduce
 from operator import or_
 
 from softgl.ir.execute import UNWRITTEN_RESULT, execute
+from softgl.ir.passes.straighten import as_executed
 from softgl.ir.program import Binding
 from softgl.lanes import F32, I32, I64, U32, Signature
 from softgl.pipeline.fragments.counters import COUNTERS, Counter
@@ -111,7 +112,7 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
             m, a, key.program, key.textures, fragments.attribute, True, key.shows_bits,
             **counter.watches,
         )  # fmt: skip
-        outcome = execute(m, key.program, world)
+        outcome = execute(m, as_executed(m, key.program, world), world)
     unwritten = [m.f32(value) for value in UNWRITTEN_RESULT]
     color = outcome.results.get(EVERY_OUTPUT) or outcome.results.get(OUTPUTS[0]) or unwritten
     if key.program.fog:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
+from softgl.ir.passes.straighten import straightened
 from softgl.isa import OPCODES, Form
 from softgl.isa.glsl_math import COSTS
 from softgl.pipeline.keys.kernel_keys import FragmentKey
@@ -21,7 +22,7 @@ def work_of_fragment(key: FragmentKey) -> float:
     """About how many instructions a fragment takes; a loop counts as some iterations."""
     forms: Counter = Counter()
     times, own = 1, 0
-    for one in key.program.instructions:
+    for one in straightened(key.program).instructions:
         forms[OPCODES[one.opcode].form] += min(times, MAX_ITERATIONS)
         own += COSTS.get(one.opcode, 0) * min(times, MAX_ITERATIONS)
         if one.opcode in ("REP", "LOOP"):

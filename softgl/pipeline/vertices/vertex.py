@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 
 from softgl.ir.execute import UNWRITTEN_RESULT, execute
+from softgl.ir.passes.straighten import as_executed
 from softgl.ir.program import Binding
 from softgl.ir.raw_bits import copied_results, raw_bits
 from softgl.lanes import F32, I32, U32, Engine, KernelRequest, Signature, padded
@@ -76,7 +77,7 @@ def shade_vertices(m, a, index, key: VertexKey, places: bool = False):
     index = m.further(index, a.first)
     attribute, outputs = fetch(m, a, index, key, a.stride), key.outputs
     world = environment(m, a, key.program, key.textures, attribute, derivatives=False)
-    results = execute(m, key.program, world).results
+    results = execute(m, as_executed(m, key.program, world), world).results
     unwritten = [m.f32(value) for value in UNWRITTEN_RESULT]
     if outputs.computed:
         cut = results.get(outputs.clip_source) or _position(m, key, attribute)
