@@ -14,6 +14,7 @@ from softgl.errors import SoftGLError
 from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.ir.blocks import build_flow
 from softgl.ir.execute import execute
+from softgl.ir.passes.straighten import as_executed
 from softgl.ir.exits import Again, Branch, Call, End, Enter, Exit, Pop, Push, Repeat, Resume, Return
 from softgl.ir.primitives import Primitives
 from softgl.ir.program import (
@@ -333,7 +334,7 @@ def _shade_fragments(m, a, index, program, textures):
 
     with m.only(None if m.live is None else m.quad_any(m.live)):
         world = environment(m, a, program, textures, attribute, derivatives=True)
-        outcome = execute(m, program, world)
+        outcome = execute(m, as_executed(m, program, world), world)
     for row, value in enumerate(chain.from_iterable(outcome.results.values())):
         m.store(a.out, index, m.bits(value), a.stride * row)
     if outcome.killed is not None:
