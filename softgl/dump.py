@@ -14,8 +14,8 @@ from softgl.errors import SoftGLError
 from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.ir.blocks import build_flow
 from softgl.ir.execute import execute
-from softgl.ir.passes.straighten import as_executed
 from softgl.ir.exits import Again, Branch, Call, End, Enter, Exit, Pop, Push, Repeat, Resume, Return
+from softgl.ir.passes.straighten import as_executed
 from softgl.ir.primitives import Primitives
 from softgl.ir.program import (
     INTEGER_INPUTS,
