@@ -272,7 +272,8 @@ def disable_vertex_attrib_array(ctx, index):
 
 
 def _switch_attribute(ctx, index, on):
-    check_array_object(ctx)
+    # OpenGL 3.3, E.2.2 refuses VertexAttribPointer and draws without a vertex array object, and not
+    # this switch and divisors. ARB_vertex_attrib_binding does, which programs of 3.1 do not know.
     # ARB_vertex_program, "Interactions with NV_vertex_program": "Enabling (or disabling) an ARB
     # generic array enables (or disables) BOTH the NV and ARB generic array booleans."
     array = ctx.vertex.arrays[ATTRIBS[index]]
@@ -282,7 +283,6 @@ def _switch_attribute(ctx, index, on):
 @command("glVertexAttribDivisorARB", listed=False, keeps_batch=True, index=to_attribute)
 def vertex_attrib_divisor(ctx, index, divisor):
     """Sets the number of instances that share an element of an array; 0: one per vertex."""
-    check_array_object(ctx)
     bound = ctx.vertex.bound
     bound.bindings[index].divisor = divisor
     bound.arrays[ATTRIBS[index]].binding = index
