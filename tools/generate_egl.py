@@ -15,8 +15,8 @@ from pathlib import Path
 EXTENSIONS = """
 EGL_EXT_device_base EGL_EXT_device_enumeration EGL_EXT_device_query EGL_EXT_platform_base
 EGL_EXT_platform_device EGL_EXT_platform_wayland EGL_EXT_platform_x11 EGL_KHR_create_context
-EGL_KHR_fence_sync EGL_KHR_gl_colorspace EGL_KHR_no_config_context EGL_KHR_platform_gbm
-EGL_KHR_wait_sync EGL_MESA_platform_surfaceless
+EGL_KHR_create_context_no_error EGL_KHR_fence_sync EGL_KHR_gl_colorspace
+EGL_KHR_no_config_context EGL_KHR_platform_gbm EGL_KHR_wait_sync EGL_MESA_platform_surfaceless
 """
 
 # The kind of number that a type is; handles and the types of native objects are pointers.

@@ -57,6 +57,7 @@ DEFAULTS = {
     egl.EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE: egl.EGL_FALSE,
     egl.EGL_CONTEXT_OPENGL_ROBUST_ACCESS: egl.EGL_FALSE,
     egl.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY: egl.EGL_NO_RESET_NOTIFICATION,
+    egl.EGL_CONTEXT_OPENGL_NO_ERROR_KHR: egl.EGL_FALSE,
 }
 FLAGS = {
     egl.EGL_CONTEXT_OPENGL_DEBUG: egl.EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR,
@@ -77,7 +78,8 @@ def _is_legal(attribute: int, value: int) -> bool:
         return not value & ~sum(FLAGS.values())
     if attribute == egl.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY:
         return value in _STRATEGIES
-    return attribute not in FLAGS or value in (egl.EGL_FALSE, egl.EGL_TRUE)
+    truth = attribute in FLAGS or attribute == egl.EGL_CONTEXT_OPENGL_NO_ERROR_KHR
+    return not truth or value in (egl.EGL_FALSE, egl.EGL_TRUE)
 
 
 def complete_attributes(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
@@ -111,16 +113,20 @@ def context_options(requested: dict[int, int]) -> dict:
         profile = "compatibility"
     forward = bool(requested[egl.EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE])
     robust = bool(requested[egl.EGL_CONTEXT_OPENGL_ROBUST_ACCESS])
+    debug = bool(requested[egl.EGL_CONTEXT_OPENGL_DEBUG])
+    no_error = bool(requested[egl.EGL_CONTEXT_OPENGL_NO_ERROR_KHR])
     # 3.7.1.4: "defined only for OpenGL versions 3.0 and later"; 3.7.1.5: contexts "must support the
-    # GL_ARB_robustness extension".
+    # GL_ARB_robustness extension". KHR_no_error, issue 1: "The EGL/WGL/GLX layers should prevent
+    # these features from being enabled at the same time".
     if (
         profile is None
         or (forward and version < (3, 0))
         or (robust and "GL_ARB_robustness" not in EXTENSIONS)
+        or (no_error and (debug or robust))
     ):
         raise Failure(egl.EGL_BAD_MATCH)
     options = window_options(version, profile == "core", forward)
-    return options | {"debug": bool(requested[egl.EGL_CONTEXT_OPENGL_DEBUG]), "robust": robust}
+    return options | {"debug": debug, "robust": robust, "no_error": no_error}
 
 
 @egl_function("eglCreateContext")
@@ -134,7 +140,9 @@ def create_context(dpy, config, share_context, attrib_list):
     requested = complete_attributes(read_attributes(attrib_list, egl.EGL_NONE))
     options = context_options(requested)
     strategy = requested[egl.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY]
-    if share is not None and share.strategy != strategy:
+    if share is not None and not (
+        share.strategy == strategy and share.gl_context.api.no_error == options["no_error"]
+    ):
         raise Failure(egl.EGL_BAD_MATCH)
     try:
         gl_context = new_context(share and share.gl_context, **options)

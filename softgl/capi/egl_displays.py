@@ -37,6 +37,7 @@ CLIENT_EXTENSIONS = (
 )
 DISPLAY_EXTENSIONS = (
     "EGL_KHR_create_context",
+    "EGL_KHR_create_context_no_error",
     "EGL_KHR_fence_sync",
     "EGL_KHR_get_all_proc_addresses",
     "EGL_KHR_gl_colorspace",
@@ -74,7 +75,7 @@ def get_display(display_id):
 def _platform_display(platform, native, attributes) -> int:
     if NATIVES.get(platform) != native:
         raise Failure(egl.EGL_BAD_PARAMETER)
-    if attributes:
+    if next(attributes, None) is not None:
         raise Failure(egl.EGL_BAD_ATTRIBUTE)
     return _display(platform)
 

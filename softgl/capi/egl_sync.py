@@ -40,7 +40,7 @@ def _create(dpy, kind, attributes) -> int:
     display = initialized(dpy)
     if kind != egl.EGL_SYNC_FENCE:
         raise Failure(egl.EGL_BAD_PARAMETER)
-    if attributes:
+    if next(attributes, None) is not None:
         raise Failure(egl.EGL_BAD_ATTRIBUTE)
     binding = this_thread().binding
     if binding is None or binding.context.display is not display:

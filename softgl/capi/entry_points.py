@@ -14,7 +14,7 @@ is a mistake of softgl: it becomes one line on standard error, and 0.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from softgl.gl.api.signature import Signature, parse_signature
 from softgl.records import dataclass
@@ -66,12 +66,14 @@ def read_text(address: int) -> bytes:
     return ctypes.string_at(address) if address else b""
 
 
-def read_attributes(address: int, end: int, word=ctypes.c_int) -> list[tuple[int, int]]:
-    """The pairs of a list of attributes, of C's type `word`, before the key `end`."""
-    pairs: list[tuple[int, int]] = []
+def read_attributes(address: int, end: int, word=ctypes.c_int) -> Iterator[tuple[int, int]]:
+    """Yields the pairs of a list of attributes, of C's type `word`, before the key `end`.
+
+    A list is read no further than its pairs are: a key that is refused may lack a value and an end.
+    """
     if not address:
-        return pairs
-    words = ctypes.cast(address, ctypes.POINTER(word))
-    while words[2 * len(pairs)] != end:
-        pairs.append((words[2 * len(pairs)], words[2 * len(pairs) + 1]))
-    return pairs
+        return
+    words, place = ctypes.cast(address, ctypes.POINTER(word)), 0
+    while words[place] != end:
+        yield words[place], words[place + 1]
+        place += 2

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import threading
 
+import numpy as np
+
 from softgl import gl
 from softgl.capi import egl_registry as egl
 from softgl.capi import report
@@ -14,6 +16,7 @@ from softgl.gl.api.versions import VERSIONS
 from softgl.gl.queries.strings import EXTENSIONS
 from tests.capi.c_functions import C, needs_native_code
 from tests.capi.egl_calls import call, context, error, failure, integer, pbuffer, words
+from tests.gl.guarded_memory import Guarded
 
 ROBUST = None if "GL_ARB_robustness" in EXTENSIONS else egl.EGL_BAD_MATCH
 
@@ -86,6 +89,12 @@ def test_attributes(display):
         ({"OPENGL_DEBUG": 2}, egl.EGL_BAD_ATTRIBUTE),
         ({"OPENGL_RESET_NOTIFICATION_STRATEGY": 0}, egl.EGL_BAD_ATTRIBUTE),
         ({"CLIENT_TYPE": egl.EGL_OPENGL_API}, egl.EGL_BAD_ATTRIBUTE),
+        ({"OPENGL_NO_ERROR_KHR": 1}, None),
+        ({"OPENGL_NO_ERROR_KHR": 0, "OPENGL_DEBUG": 1}, None),
+        ({"OPENGL_NO_ERROR_KHR": 2}, egl.EGL_BAD_ATTRIBUTE),
+        ({"OPENGL_NO_ERROR_KHR": 1, "OPENGL_DEBUG": 1}, egl.EGL_BAD_MATCH),
+        ({"OPENGL_NO_ERROR_KHR": 1, "FLAGS_KHR": 1}, egl.EGL_BAD_MATCH),
+        ({"OPENGL_NO_ERROR_KHR": 1, "OPENGL_ROBUST_ACCESS": 1}, egl.EGL_BAD_MATCH),
     ]
     for attributes, code in cases:
         asked = create(display, **attributes)
@@ -93,6 +102,9 @@ def test_attributes(display):
             assert failure(*asked) == code, attributes
         else:
             assert call(*asked), attributes
+    # The list ends with a refused attribute: nothing after it is read.
+    last = Guarded(np.int32([egl.EGL_SAMPLE_BUFFERS, egl.EGL_NONE])).address.value
+    assert failure("CreateContext", display, 1, 0, last) == egl.EGL_BAD_ATTRIBUTE
     # Of an attribute that comes twice the last value counts.
     twice = (egl.EGL_CONTEXT_OPENGL_DEBUG, 1, egl.EGL_CONTEXT_OPENGL_DEBUG, 0, egl.EGL_NONE)
     made = call("CreateContext", display, 1, 0, (ctypes.c_int * 5)(*twice))
@@ -125,6 +137,21 @@ def test_share_contexts(display):
     assert groups[0] is groups[1] and groups[0] is not groups[2]
     lost = {"OPENGL_RESET_NOTIFICATION_STRATEGY": egl.EGL_LOSE_CONTEXT_ON_RESET}
     assert failure(*create(display, share=first, **lost)) == egl.EGL_BAD_MATCH
+    assert failure(*create(display, share=first, OPENGL_NO_ERROR_KHR=1)) == egl.EGL_BAD_MATCH
+    without = context(display, 1, OPENGL_NO_ERROR_KHR=1)
+    assert failure(*create(display, share=without)) == egl.EGL_BAD_MATCH
+    assert call(*create(display, share=without, OPENGL_NO_ERROR_KHR=1))
+
+
+def test_a_context_without_errors(display):
+    """It has the flag, and glGetError tells of GL_OUT_OF_MEMORY alone (KHR_no_error)."""
+    call("MakeCurrent", display, 0, 0, context(display, 1, OPENGL_NO_ERROR_KHR=1))
+    assert gl.glGetIntegerv(gl.GL_CONTEXT_FLAGS) & gl.GL_CONTEXT_FLAG_NO_ERROR_BIT
+    gl.glEnable(gl.GL_RGBA)
+    assert gl.glGetError() == gl.GL_NO_ERROR
+    current.called.error = gl.GL_OUT_OF_MEMORY
+    assert gl.glGetError() == gl.GL_OUT_OF_MEMORY
+    assert gl.glGetError() == gl.GL_NO_ERROR
 
 
 def test_queries(display):

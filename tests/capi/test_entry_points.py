@@ -20,8 +20,8 @@ from softgl.gl.api.addresses import Address
 
 def test_attributes_end_before_their_end():
     words = (ctypes.c_int * 5)(0x3033, 1, -5, 2, 0x3038)
-    assert read_attributes(ctypes.addressof(words), 0x3038) == [(0x3033, 1), (-5, 2)]
-    assert read_attributes(0, 0x3038) == []
+    assert [*read_attributes(ctypes.addressof(words), 0x3038)] == [(0x3033, 1), (-5, 2)]
+    assert [*read_attributes(0, 0x3038)] == []
 
 
 def test_null_is_left_alone():

@@ -88,7 +88,9 @@ for _name, _convert in CONVERSIONS.items():
 def get_error(ctx):
     """Returns the first error since the last call, and clears it; 0 if there was none.
 
-    A context that raises its errors never has one.
+    A context that raises its errors never has one. One with `no_error` has no error but that of
+    memory.
     """
     code, ctx.error = ctx.error, gl.GL_NO_ERROR
-    return code
+    # KHR_no_error, 2.3.1: "All calls to GetError will return NO_ERROR or OUT_OF_MEMORY".
+    return code if code == gl.GL_OUT_OF_MEMORY or not ctx.api.no_error else gl.GL_NO_ERROR
