@@ -270,6 +270,7 @@ def test_versions_of_contexts():
     [
         ("", False, True),
         ("#version 130", False, True),
+        ("#version 130", True, False),
         ("#version 140", False, True),
         ("#version 140", True, False),
         ("#version 150", False, False),
