@@ -39,9 +39,10 @@ def read_commands(ctx, fields: int, indirect, number: int, stride: int) -> list[
     if buffer is not None:
         start = buffer_offset(indirect, buffer)
         # ARB_draw_indirect, "Errors": INVALID_OPERATION "if commands source data beyond the end of
-        # a buffer object or if <indirect> is not word aligned."
+        # a buffer object or if <indirect> is not word aligned", but revision 3 "Added INVALID_VALUE
+        # error when <indirect> is not a multiple of GLuint", which OpenGL 4 and drivers have.
         if start % 4:
-            raise invalid_operation(f"indirect: {start} is not a multiple of 4 bytes")
+            raise invalid_value(f"indirect: {start} is not a multiple of 4 bytes")
         data = unmapped(buffer).data[start : start + size]
         if data.size < size:
             raise invalid_operation(

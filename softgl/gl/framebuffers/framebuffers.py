@@ -169,7 +169,7 @@ class FramebufferObject(Counted):
         return any(a.layered for a in self.attachments.values())
 
     def _layers_status(self):
-        """Returns the status with regard to layers: NV_geometry_program4, 4.4.4.2."""
+        """Returns the status with regard to layers (OpenGL 3.3 compatibility, 4.4.4)."""
         if not self.layered:
             return gl.GL_FRAMEBUFFER_COMPLETE
         attachments = self.attachments.values()
@@ -179,16 +179,17 @@ class FramebufferObject(Counted):
             or len({self.attachments[point].source.target for point in points}) > 1
         ):
             return gl.GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS_EXT
-        if len({a.layers for a in attachments}) > 1:
-            return gl.GL_FRAMEBUFFER_INCOMPLETE_LAYER_COUNT_EXT
         return gl.GL_FRAMEBUFFER_COMPLETE
 
     def framebuffer(self, buffers, drawn: bool) -> Framebuffer:
         """Returns the planes of given colour buffers, depth and stencil of a complete object."""
         if not self.layered:
             return self._layer(0, buffers, drawn)
-        first = next(iter(self.attachments.values()), self.defaults)
-        layers = first.layers
+        # 4.4: "If the number of layers of each attachment are not all identical, rendering will be
+        # limited to the smallest number of layers of any attachment"; NV_geometry_program4 has such
+        # an object as incomplete.
+        counts = [each.layers for each in self.attachments.values()]
+        layers = min(counts, default=self.defaults.layers)
         # Asking for a layer marks it as drawn to.
         layer = cache(lambda number: self._layer(number, buffers, drawn))
         return self._layer(0, buffers, drawn, Layers(layers, layer))

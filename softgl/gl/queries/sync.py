@@ -39,7 +39,8 @@ class Syncs(Group):
     objects: set[Sync] = field(default_factory=set)
 
 
-STATE = State(limits={gl.GL_MAX_SERVER_WAIT_TIMEOUT: 0})
+# 5.3: "an implementation-dependent timeout". None is ever reached; programs expect more than 0.
+STATE = State(limits={gl.GL_MAX_SERVER_WAIT_TIMEOUT: 2**31 - 1})
 PARAMETERS = {
     gl.GL_OBJECT_TYPE: lambda sync: gl.GL_SYNC_FENCE,
     gl.GL_SYNC_CONDITION: lambda sync: sync.condition,

@@ -77,8 +77,8 @@ def test_errors(line):
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, 1)
     assert code(draw, GL_POINTS, GL_FLOAT, ELEMENTS[0]) == GL_INVALID_ENUM
     in_buffer(ARRAYS)
-    for offset in (2, 20):
-        assert code(glDrawArraysIndirect, GL_POINTS, offset) == GL_INVALID_OPERATION
+    assert code(glDrawArraysIndirect, GL_POINTS, 2) == GL_INVALID_VALUE
+    assert code(glDrawArraysIndirect, GL_POINTS, 20) == GL_INVALID_OPERATION
     assert code(glMultiDrawArraysIndirect, GL_POINTS, 0, 2, 20) == GL_INVALID_OPERATION
     glMapBuffer(GL_DRAW_INDIRECT_BUFFER, GL_READ_ONLY)
     assert code(glDrawArraysIndirect, GL_POINTS, 0) == GL_INVALID_OPERATION

@@ -32,7 +32,6 @@ PACKED = GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8
 COLOR, DEPTH, BOTH = GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT, GL_DEPTH_STENCIL_ATTACHMENT
 LAYERED = [name for name, t in TARGETS.items() if t.faces or t.sliced is not None]
 TARGETS_DIFFER = GL_FRAMEBUFFER_INCOMPLETE_LAYER_TARGETS_EXT
-COUNTS_DIFFER = GL_FRAMEBUFFER_INCOMPLETE_LAYER_COUNT_EXT
 
 
 def attach_level(name, level=0, point=COLOR, command=glFramebufferTextureEXT):
@@ -121,7 +120,7 @@ def test_targets_and_points(context):
 
 
 def test_completeness(context):
-    """All attachments are layered or none is; as many layers, colours of one target."""
+    """All attachments are layered or none is; colours of one target, layers of any number."""
     six, three = array(6), array(3)
     depth_cube = cube(GL_DEPTH_COMPONENT24, DEPTHS)
     volume, _ = texture_of(TARGETS["3D"], GL_RGBA8, *RGBA)  # 8 slices, 4 of level 1
@@ -135,7 +134,7 @@ def test_completeness(context):
     attach_level(depth_cube, point=DEPTH)
     assert status() == GL_FRAMEBUFFER_COMPLETE
     attach_level(three)
-    assert status() == COUNTS_DIFFER
+    assert status() == GL_FRAMEBUFFER_COMPLETE
     glFramebufferTextureLayerEXT(GL_FRAMEBUFFER, COLOR, six, 0, 5)
     assert status() == TARGETS_DIFFER
     attach_level(0, point=DEPTH)
@@ -149,16 +148,33 @@ def test_completeness(context):
     attach_level(six, point=second)
     assert status() == GL_FRAMEBUFFER_COMPLETE
     attach_level(three, point=second)
-    assert status() == COUNTS_DIFFER
+    assert status() == GL_FRAMEBUFFER_COMPLETE
     # Of a volume each level has a depth of its own.
     attach_level(volume)
     attach_level(volume, point=second)
     assert status() == GL_FRAMEBUFFER_COMPLETE
     attach_level(volume, 1)
-    assert status() == COUNTS_DIFFER
+    assert status() == GL_FRAMEBUFFER_COMPLETE
     # A point that is neither drawn to nor read counts too.
+    attach_level(cube(), point=second)
     glDrawBuffer(COLOR)
-    assert status() == COUNTS_DIFFER
+    assert status() == TARGETS_DIFFER
+
+
+def test_the_least_number_of_layers(context):
+    """OpenGL 3.3, 4.4: rendering is "limited to the smallest number of layers"."""
+    five, three = array(5), array(3)
+    framebuffer()
+    attach_level(five)
+    attach_level(three, point=COLOR + 1)
+    glDrawBuffers([COLOR, COLOR + 1])
+    glClearColor(1, 1, 1, 1)
+    glClear(GL_COLOR_BUFFER_BIT)
+    for name, layers, drawn in ((five, 5, 3), (three, 3, 3)):
+        glBindTexture(GL_TEXTURE_2D_ARRAY_EXT, name)
+        read = np.array(glGetTexImage(GL_TEXTURE_2D_ARRAY_EXT, 0, *RGBA, outputType=None))
+        whole = read.reshape(layers, -1)
+        assert (whole[:drawn] == 255).all() and not whole[drawn:].any()
 
 
 def test_levels_that_are_no_layers(context):
