@@ -39,7 +39,7 @@ REFUSED = {
     f"{_FRAG}DCL SVIEW[0], SHADOWCUBEARRAY, FLOAT\nEND": "there are no arrays of cube maps",
     f"{_FRAG}DCL SV[0], SUBGROUP_SIZE\nEND": "programs cannot see other invocations",
     f"{_FRAG}DCL SV[0], HELPER_INVOCATION\nEND": "programs cannot see whether",
-    "VERT\nDCL OUT[0], VIEWPORT_MASK\nEND": "there is one viewport",
+    "VERT\nDCL OUT[0], VIEWPORT_MASK\nEND": "primitives have one viewport each",
     "VERT\nPROPERTY VS_WINDOW_SPACE_POSITION 1\nEND": "positions are in clip coordinates",
     "FRAG\nDCL IMMX[0..1] {{0, 1, 2, 3}, {0, 1, 2, 3}}\nEND": "'IMMX': an array of immediates is",
     "FRAG\nDCL TEMPX[0][0..7]\nEND": "'TEMPX': an array of temporaries is",

@@ -75,7 +75,7 @@ DECLARATIONS = [
     ("FRAG DCL IN[0], COLOR, COLOR, «COLOR» END", "unexpected 'COLOR'", "PERSPECTIVE or ARRAY"),
     ("FRAG DCL IN[0], GENERIC[0], PERSPECTIVE, «CYLWRAP_X» END", "no cylindrical wrapping", ""),
     ("VERT DCL OUT[0], CLIPDIST DCL OUT[1], «CLIPVERTEX» END", "exclude each other", ""),
-    ("VERT DCL OUT[0], «VIEWPORT_MASK» END", "there is one viewport", ""),
+    ("VERT DCL OUT[0], «VIEWPORT_MASK» END", "primitives have one viewport each", ""),
     ("VERT DCL SV[0], «SAMPLEID» END", "not a semantic of this file here", "VERTEXID"),
     ("VERT DCL IN[«16»] END", "16 is out of range", "0 to 15"),
     ("VERT DCL OUT[0], GENERIC, STREAM(«1») END", "there is one stream of vertices", "0"),

@@ -185,7 +185,7 @@ def test_after_an_interrupted_draw_the_next_one_is_whole(context, monkeypatch, t
         return context.read_image().tobytes()
 
     expected = line()
-    projection, calls = stages.run_projection, []
+    projection, calls = stages.placed_in_window, []
 
     def interrupted(*arguments):
         calls.append(1)
@@ -194,7 +194,7 @@ def test_after_an_interrupted_draw_the_next_one_is_whole(context, monkeypatch, t
         return projection(*arguments)
 
     with monkeypatch.context() as patch:
-        patch.setattr(stages, "run_projection", interrupted)
+        patch.setattr(stages, "placed_in_window", interrupted)
         with pytest.raises(KeyboardInterrupt):
             line()
     assert line() == expected

@@ -392,7 +392,7 @@ def test_how_far_it_is(threads, drawn):
 def test_it_is_interrupted(threads, error, drawn, monkeypatch):
     """Whichever thread it is in: no part is drawn later, and the next draw is whole."""
     position, color = scattered(16, 300, 0.4, 1.3)
-    projection, calls = stages.run_projection, []
+    projection, calls = stages.placed_in_window, []
 
     def interrupted(*given):
         calls.append(1)
@@ -410,7 +410,7 @@ def test_it_is_interrupted(threads, error, drawn, monkeypatch):
 
         expected = picture()
         with monkeypatch.context() as patch:
-            patch.setattr(stages, "run_projection", interrupted)
+            patch.setattr(stages, "placed_in_window", interrupted)
             with pytest.raises((error, GLError)):
                 picture()
         before = frame.read_image().tobytes()

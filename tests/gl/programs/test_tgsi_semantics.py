@@ -108,7 +108,7 @@ def test_point_coordinates(either):
 
 
 def test_values_that_are_always_the_same(context):
-    """There is one sample, one layer and one viewport, and no draw command has a base."""
+    """There is one sample, no geometry program chose a layer, and no draw command has a base."""
     float_target()
     words = {"SAMPLEID": 0, "LAYER": 0, "VIEWPORT_INDEX": 0, "SAMPLEMASK": 1}
     vertices()
