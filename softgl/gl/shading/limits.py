@@ -59,8 +59,8 @@ def _name_at(ctx, pname, index):
 
 def _varying_components(ctx):
     # OpenGL 3.3, E.2.1: "Global component limit query" is among the features that "are removed in a
-    # forward-compatible context". Geometry shaders of 3.2 brought the limits of single stages that take
-    # its place: before, it is the only limit of varyings.
+    # forward-compatible context". Geometry shaders of 3.2 brought the limits of single stages that
+    # take its place: before, it is the only limit of varyings.
     if ctx.api.forward_compatible and ctx.api.version >= (3, 2):
         raise invalid_enum("pname: GL_MAX_VARYING_COMPONENTS is not forward-compatible")
     return limits.MAX_VARYING_COMPONENTS
