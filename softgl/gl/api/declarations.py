@@ -21,7 +21,22 @@ WITHIN: dict[str, Callable] = {}
 listeners (`interception`) are not told of these calls."""
 _declarations: dict[str, Declaration] = {}
 """The declaration of each, but for the registry's other names."""
-FAILED = {"glClientWaitSync": enums.GL_WAIT_FAILED}
+_LOCATIONS = (
+    "glGetAttribLocation",
+    "glGetFragDataIndex",
+    "glGetFragDataLocation",
+    "glGetProgramResourceLocation",
+    "glGetProgramResourceLocationIndex",
+    "glGetUniformLocation",
+)
+# OpenGL 3.3, 2.14.3 and 3.12.2: "or if an error occurs, -1 will be returned"; 2.14.4: "or an error
+# occurred, then INVALID_INDEX is returned".
+FAILED = {
+    "glClientWaitSync": enums.GL_WAIT_FAILED,
+    "glGetProgramResourceIndex": enums.GL_INVALID_INDEX,
+    "glGetUniformBlockIndex": enums.GL_INVALID_INDEX,
+    **dict.fromkeys(_LOCATIONS, -1),
+}
 """The results of refused commands that are neither None nor 0."""
 
 
