@@ -1,4 +1,7 @@
-"""Framebuffer objects without attachments: their size (ARB_framebuffer_no_attachments)."""
+"""Framebuffer objects without attachments: their size (ARB_framebuffer_no_attachments).
+
+The queries give what every framebuffer has, too: its samples and buffers.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.memory import fill
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
-from softgl.gl.framebuffers.framebuffer_objects import FRAMEBUFFERS
+from softgl.gl.framebuffers.framebuffer_objects import FRAMEBUFFERS, drawn_samples
 from softgl.gl.framebuffers.framebuffers import FramebufferObject
 from softgl.pipeline.planes.framebuffer import MAX_FRAMEBUFFER_SIZE
 from softgl.pipeline.planes.samples import MAX_SAMPLES
@@ -41,7 +44,14 @@ MAXIMA = {
     "layers": MAX_LAYERS,
     "samples": MAX_SAMPLES,
 }
-_LEGAL = {"target": FRAMEBUFFERS, "pname": EnumSet.of(DEFAULTS)}
+# gl.xml, group GetFramebufferParameter; OpenGL 4.5 has them for the window, too.
+OF_ALL = {
+    gl.GL_DOUBLEBUFFER: lambda ctx, target: not ctx.framebuffers.bound(target).name,
+    gl.GL_STEREO: lambda ctx, target: False,
+    gl.GL_SAMPLE_BUFFERS: lambda ctx, target: drawn_samples(ctx, target) > 0,
+    gl.GL_SAMPLES: drawn_samples,
+}
+"""(context, target) -> the value of any framebuffer, by pname."""
 
 
 def _bound(ctx, target) -> FramebufferObject:
@@ -79,15 +89,22 @@ def _get(framebuffer: FramebufferObject, pname, params):
     return fill(params, np.int32(getattr(framebuffer.defaults, DEFAULTS[pname])))
 
 
-@command("glFramebufferParameteri", listed=False, **_LEGAL)
+@command("glFramebufferParameteri", listed=False, target=FRAMEBUFFERS, pname=EnumSet.of(DEFAULTS))
 def framebuffer_parameter(ctx, target, pname, param):
     """Sets a parameter of a bound framebuffer object, for drawing without attachments."""
     _set(_bound(ctx, target), pname, param)
 
 
-@command("glGetFramebufferParameteriv", listed=False, **_LEGAL)
+@command(
+    "glGetFramebufferParameteriv",
+    listed=False,
+    target=FRAMEBUFFERS,
+    pname=EnumSet.of({**DEFAULTS, **OF_ALL}),
+)
 def get_framebuffer_parameter(ctx, target, pname, params):
-    """Returns a parameter of a bound framebuffer object, as glFramebufferParameteri sets it."""
+    """Returns a parameter of a bound framebuffer: its samples, or of glFramebufferParameteri."""
+    if pname in OF_ALL:
+        return fill(params, np.int32(OF_ALL[pname](ctx, target)))
     return _get(_bound(ctx, target), pname, params)
 
 

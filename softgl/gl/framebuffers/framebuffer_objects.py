@@ -41,15 +41,16 @@ def _depth_is_float(ctx):
     return complete and state.planned().depth_is_float
 
 
-def drawn_samples(ctx) -> int:
-    """Returns the samples per pixel of the drawn framebuffer; 0 without multisampling.
+def drawn_samples(ctx, target: int = gl.GL_DRAW_FRAMEBUFFER) -> int:
+    """Returns the samples per pixel of the drawn or read framebuffer; 0 without multisampling.
 
     ARB_framebuffer_object, 4.4.4.2: undefined for an incomplete framebuffer; 0 here.
     """
     state = ctx.framebuffers
-    complete = state.draw.status() == gl.GL_FRAMEBUFFER_COMPLETE
-    samples = state.planned().samples if complete else 1
-    return samples if samples > 1 else 0
+    if state.bound(target).status() != gl.GL_FRAMEBUFFER_COMPLETE:
+        return 0
+    frame = state.reading() if target == gl.GL_READ_FRAMEBUFFER else state.planned()
+    return frame.samples if frame.samples > 1 else 0
 
 
 def _bits(ctx, letter):

@@ -43,6 +43,25 @@ def test_parameters(context):
         assert glGetFramebufferParameteriv(GL_FRAMEBUFFER, pname) == largest
 
 
+def test_parameters_of_every_framebuffer(context):
+    """gl.xml has four in the group of glGetFramebufferParameteriv that the window has, too."""
+
+    def found(target=GL_FRAMEBUFFER):
+        pnames = GL_SAMPLES, GL_SAMPLE_BUFFERS, GL_DOUBLEBUFFER, GL_STEREO
+        return [int(glGetFramebufferParameteriv(target, pname)) for pname in pnames]
+
+    assert found() == found(GL_READ_FRAMEBUFFER) == [0, 0, 1, 0]
+    name, buffer = glCreateFramebuffers(1), glCreateRenderbuffers(1)
+    glNamedRenderbufferStorageMultisample(buffer, 4, GL_RGBA8, 4, 4)
+    glNamedFramebufferRenderbuffer(name, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffer)
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, name)
+    assert found(GL_READ_FRAMEBUFFER) == [4, 1, 0, 0] and found() == [0, 0, 1, 0]
+    assert glGetNamedFramebufferParameteriv(name, GL_SAMPLES) == 4
+    with pytest.raises(GLError) as caught:
+        glFramebufferParameteri(GL_READ_FRAMEBUFFER, GL_SAMPLES, 4)
+    assert caught.value.err == GL_INVALID_ENUM
+
+
 @pytest.mark.parametrize("machine", ["eager", "llvm"])
 @pytest.mark.parametrize("samples", [0, 4])
 def test_samples_are_counted_without_an_image(machine, samples):
