@@ -148,6 +148,7 @@ class Image:
     def reduced(self) -> Image:
         """Returns the next smaller level: each filtered axis halved, rounded down, by a box filter.
 
+        Of a compressed image its texels, for the level after it; see `compressed`.
         A texel of the result is the average of the 2, or on an odd axis of the 2 + 1/n, texels that
         it covers, each weighted by the covered part. Averages of bytes are exact and round half up;
         those of floats are float32 sums, x before y before z. The faces of a border are reduced
@@ -180,7 +181,7 @@ class Image:
                 else:
                     average = sums / wide(total)
                 result[:, reduced_rows] = self.format.from_values(average)
-        return Image(self.target, self.format, result, self.border).compressed()
+        return Image(self.target, self.format, result, self.border)
 
     def _every_other(self):
         """Returns the first of the texels that each texel of the next smaller level covers."""

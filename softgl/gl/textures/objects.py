@@ -227,7 +227,10 @@ class Texture(Counted):
             image = self.images.get((base, face))
             smallest = base - 1 if image is None else smallest_level(base, image)
             for level in range(base + 1, min(smallest, last) + 1):
-                image = reduced[level, face] = reduce(image)
+                # OpenGL 3.3, 3.9.11: "computed by repeated, filtered reduction of the levelbase
+                # array": a level is not made of what the compression of another one has left.
+                image = reduce(image)
+                reduced[level, face] = image.compressed()
         for (level, face), image in reduced.items():
             self._replace(level, face, image)
 

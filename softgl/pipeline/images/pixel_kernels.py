@@ -233,7 +233,7 @@ class Moves:
         arrays = {"source": (U32, image.texels.reshape(-1)), "target": (U32, texels.reshape(-1))}
         body = partial(_reduce, storage=storage)
         self._run(key, body, {"columns": columns}, arrays, rows, columns * storage.words * 5)
-        return Image(image.target, image.format, texels).compressed()
+        return Image(image.target, image.format, texels)
 
     @property
     def _width(self):

@@ -202,6 +202,16 @@ def test_copied_from_the_framebuffer(context):
     assert np.array_equal(image()[0], expected)
 
 
+def test_a_level_is_not_made_of_compressed_levels(context):
+    """A block of four colours loses them; the level above is the mean of the colours, not of it."""
+    colors = np.uint8([[[0, 0, 0], [0, 255, 0]], [[0, 0, 255], [0, 255, 255]]])
+    pixels = np.dstack([colors, np.full((2, 2), 255)]).astype(np.uint8)
+    pixels = pixels.repeat(8, axis=0).repeat(8, axis=1)
+    glTexImage2D(T2D, 0, GL_COMPRESSED_RGB_S3TC_DXT1_EXT, 16, 16, 0, *RGBA, pixels.tobytes())
+    glGenerateMipmap(T2D)
+    assert np.abs(image(level=4)[0, 0].astype(int) - [0, 128, 128, 255]).max() <= 4
+
+
 def test_mipmaps_are_compressed_too(context):
     pixels = np.full((8, 16, 4), RED, np.uint8)
     pixels[:, 8:] = BLUE
