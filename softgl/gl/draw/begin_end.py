@@ -9,11 +9,13 @@ from softgl.gl.api.arguments import invalid_operation, vector
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import commands_like
+from softgl.gl.api.stages import programmed
 from softgl.gl.draw.checks import PRIMITIVES, check_drawing
 from softgl.gl.draw.current_programs import current_materials
-from softgl.gl.fixed.lighting import material_values
+from softgl.gl.fixed.lighting import material_values, set_material_values
 from softgl.gl.vertices.families import DTYPES, MEMORY_DTYPES
 from softgl.gl.vertices.immediate import pack
+from softgl.ir.program import Stage
 
 
 @command("glBegin", keeps_batch=True, mode=PRIMITIVES)
@@ -44,8 +46,11 @@ def _draw_with_materials(ctx, mode, count, attributes, changes):
     """Draws a primitive within which materials have changed.
 
     OpenGL 2.1, 2.14.2: "Material properties can be changed inside a Begin/End pair". They are
-    attributes then; programs read the last ones.
+    attributes then.
     """
+    if programmed(ctx, Stage.VERTEX):
+        _draw_with_first_materials(ctx, mode, count, attributes, changes[0][1])
+        return
     last, lighting = material_values(ctx.materials), ctx.lighting
     starts = [0, *(number for number, _ in changes)]
     several = [*(before for _, before in changes), last]
@@ -62,6 +67,20 @@ def _draw_with_materials(ctx, mode, count, attributes, changes):
         ctx.draw(mode, count, attributes)
     finally:
         lighting.varying = ()
+
+
+def _draw_with_first_materials(ctx, mode, count, attributes, first):
+    """Draws a primitive whose vertex program reads the materials before glBegin.
+
+    ARB_vertex_program, "Material Property Bindings": "Program parameter variables bound to material
+    properties changed inside a Begin/End pair are undefined until the following End command."
+    """
+    last = material_values(ctx.materials)
+    set_material_values(ctx.materials, first)
+    try:
+        ctx.draw(mode, count, attributes)
+    finally:
+        set_material_values(ctx.materials, last)
 
 
 def draw_polygon(ctx, corners) -> None:

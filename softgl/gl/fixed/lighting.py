@@ -247,6 +247,12 @@ def material_values(materials: Materials) -> dict[tuple[str, str], tuple]:
     return found
 
 
+def set_material_values(materials: Materials, values: dict[tuple[str, str], tuple]) -> None:
+    """Sets the material properties of `material_values`."""
+    for (face, name), value in values.items():
+        setattr(getattr(materials, face), name, value[0] if name == "shininess" else value)
+
+
 def _materials(ctx, face):
     track_color(ctx)
     if ctx.inside_begin:

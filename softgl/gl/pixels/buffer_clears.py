@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.formats.internal_formats import INTERNAL_FORMATS, InternalFormat
-from softgl.gl.api.arguments import invalid_operation, invalid_value
+from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import as_offset, as_typed_memory
 from softgl.gl.buffers.buffer_objects import TARGETS, Buffer, check_range
@@ -76,6 +76,8 @@ def _described(ctx, target, internalformat, format_, type_):
         # ARB_clear_buffer_object, "Errors": INVALID_VALUE "if no buffer is bound to the binding
         # point indicated by <target>."
         raise invalid_value("no buffer object is bound to the target")
+    if internalformat not in CLEARED_FORMATS:
+        raise invalid_enum(f"internalformat: {CLEARED_FORMATS.describe(internalformat)}")
     name = name_in(CLEARED_FORMATS, internalformat)
     return buffer, INTERNAL_FORMATS[name], pixel_words(format_, type_)
 
@@ -83,7 +85,6 @@ def _described(ctx, target, internalformat, format_, type_):
 _CHECKS = {
     "listed": False,
     "target": TARGETS,
-    "internalformat": CLEARED_FORMATS,
     "format": COLORS,
     "type": TYPES,
 }

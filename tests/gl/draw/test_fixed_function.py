@@ -253,6 +253,24 @@ def test_materials_change_within_a_primitive(lighting):
         assert glGetMaterialfv(GL_FRONT, GL_EMISSION).tolist() == [0, 1, 0, 0.5]
 
 
+def test_vertex_programs_read_the_materials_before_a_primitive(lighting):
+    """Those that change within it are there for the next one."""
+    glBindProgramARB(GL_VERTEX_PROGRAM_ARB, 1)
+    text = b"!!ARBvp1.0 MOV result.position, vertex.position; \
+MOV result.color, state.material.emission; END"
+    glProgramStringARB(GL_VERTEX_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text)
+    glEnable(GL_VERTEX_PROGRAM_ARB)
+    glMaterialfv(GL_FRONT, GL_EMISSION, (1, 0, 0, 1))
+    for expected in ([255, 0, 0], [0, 255, 0]):
+        glBegin(GL_QUADS)
+        for corner in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+            glMaterialfv(GL_FRONT, GL_EMISSION, (0, 1, 0, 1))
+            glVertex2f(*corner)
+        glEnd()
+        pixels = np.frombuffer(glReadPixels(0, 0, 8, 8, GL_RGB, GL_UNSIGNED_BYTE), np.uint8)
+        assert (pixels.reshape(-1, 3) == expected).all()
+
+
 def test_a_change_of_light_material_or_matrix_compiles_nothing(lighting, monkeypatch):
     """Nor one of fog, texture environment colours and planes: all of these are numbers."""
     for capability in (GL_LIGHT1, GL_FOG, GL_TEXTURE_2D, GL_TEXTURE_GEN_S, GL_NORMALIZE):
