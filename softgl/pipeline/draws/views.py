@@ -64,29 +64,54 @@ class _Layout:
         view = _chosen(call, vertices.rows, views)[primitives.provoking[:, 0]]
         # The provoking vertex may have been clipped away.
         read = np.column_stack([primitives.vertex_indices, primitives.provoking[:, 0]])
-        group = (read >= unclipped) * views + view[:, None]
-        used, places = np.unique(group * np.int64(count) + read, return_inverse=True)
-        groups = used // count
-        counts = np.bincount(groups, minlength=2 * views)
+        sources, of, read = _copies(read, view.astype(np.int16), count)
+        group = np.where(of < 0, 2 * views, of + views * (sources >= unclipped)).astype(np.int16)
+        counts = np.bincount(group, minlength=2 * views)[: 2 * views]
         lanes = -(-counts // MAX_VECTOR_LANES) * MAX_VECTOR_LANES
         starts = np.cumsum(lanes) - lanes
-        place = (starts - (np.cumsum(counts) - counts))[groups] + np.arange(len(used))
-        numbers = place.astype(np.int32)[places.reshape(read.shape)]
+        order = np.argsort(group, kind="stable")[: counts.sum()]
+        place = np.repeat(starts - (np.cumsum(counts) - counts), counts) + np.arange(len(order))
         stride = padded(int(lanes.sum()))
-        of_vertices, sources = np.zeros((2, stride), np.int32)
-        of_vertices[place], sources[place] = groups % views, used % count
-        self.of = ViewVertices(of_vertices, sources)
+        of_vertices, sources_of = np.zeros((2, stride), np.int32)
+        of_vertices[place], sources_of[place] = of[order], sources[order]
+        self.of = ViewVertices(of_vertices, sources_of)
         self.groups = [
             (number % views, int(starts[number]), int(counts[number]))
             for number in np.flatnonzero(counts).tolist()
         ]
         self.unclipped = int(starts[views])
+        numbers = np.zeros(len(sources), np.int32)
+        numbers[order] = place
+        numbers = numbers[read]
         provoking = np.column_stack([numbers[:, -1], primitives.provoking[:, 1]])
         self.primitives = but(
             primitives,
             vertex_indices=np.ascontiguousarray(numbers[:, :-1]),
             provoking=np.ascontiguousarray(provoking),
         )
+
+
+def _copies(
+    read: np.ndarray, view: np.ndarray, count: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Copies vertices that primitives of several viewports share.
+
+    read : (n, k) int32, the vertices of primitives. view : (n,) int16, of each primitive. count :
+        of vertices.
+    Returns the original of each vertex and copy; its viewport, -1 for one that no primitive reads;
+    and `read` with copies.
+    """
+    of = np.full(count, -1, np.int16)
+    of[read] = view[:, None]
+    shared = of[read] != view[:, None]
+    sources = np.arange(count, dtype=np.int32)
+    if not shared.any():
+        return sources, of, read
+    rows, _ = np.nonzero(shared)
+    pairs, numbers = np.unique(view[rows] * np.int64(count) + read[shared], return_inverse=True)
+    read[shared] = count + numbers.reshape(-1)
+    sources = np.concatenate([sources, (pairs % count).astype(np.int32)])
+    return sources, np.concatenate([of, (pairs // count).astype(np.int16)]), read
 
 
 def _chosen(call: DrawCall, rows: np.ndarray, views: int) -> np.ndarray:

@@ -186,6 +186,18 @@ def test_equal_viewports():
         assert found[0] == found[1]
 
 
+def test_nothing_left():
+    """Clipping may leave no primitive."""
+    machine()
+    scene = Scene(20)
+    scene.clamps = False
+    scene.start()
+    before = picture()
+    scene.positions[:] = (5, 5, 5, 1)
+    for scene.made in PIECES:
+        assert scene.together() == before
+
+
 def test_feedback():
     """Feedback has the window coordinates of each primitive's viewport."""
     machine()
