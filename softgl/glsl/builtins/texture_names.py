@@ -55,9 +55,11 @@ def _of_extensions(shape: Shape, kind: Lookup, parameters: str) -> None:
 
 
 for _shape in SHAPES:
-    if _shape.sampler == "CubeShadow":
-        continue
     for _kind, _parameters in lookups(_shape):
+        if _shape.sampler == "CubeShadow":
+            if not _kind.biased:
+                _named(_shape, _kind, _parameters, extensions=_GPU_SHADER4)
+            continue
         if not _kind.offset and _kind.detail != "Grad":
             if "Array" in _shape.sampler:
                 _named(_shape, _kind, _parameters, extensions=_ARRAYS)

@@ -55,12 +55,16 @@ def qualified(c, node: tree.Qualifiers | None, at: int = 0) -> Qualified:
         return Qualified(at if node is None else node.at)
     found = Qualified(node.at)
     free = c.since(420, 310, "ARB_shading_language_420pack")
+    # EXT_gpu_shader4: "When using both centroid and noperspective keywords, either one can be
+    # specified first."
+    either = c.has("EXT_gpu_shader4")
     ranks: list[int] = []
     for word, place in node.words:
         rank = _RANKS[word]
+        late = _LATE[_AUXILIARY] if either and rank == _INTERPOLATION else _LATE[rank]
         if word in found.places and not (word == "layout" and free):
             c.error(place, f"the qualifier '{word}' stands twice")
-        elif not free and any(earlier in _LATE[rank] for earlier in ranks):
+        elif not free and any(earlier in late for earlier in ranks):
             c.error(place, f"'{word}' is too far behind", _order())
         found.places.setdefault(word, place)
         ranks.append(rank)

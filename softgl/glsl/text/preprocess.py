@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from softgl.glsl.text.blanking import CleanText
 from softgl.glsl.text.directives import MAX_MESSAGES, Directives
@@ -60,6 +61,10 @@ def preprocess(
         texts, offsets = [], []
     states = directives.states if directives else {}
     enabled = {name for name, state in states.items() if state != "disable"}
+    if "GL_ARB_compatibility" in enabled:
+        # GLSL 1.40: "Removed features were recast under the ARB_compatibility extension". 1.50
+        # makes a profile of it; drivers take the extension for the profile there.
+        language = replace(language, compatibility=True)
     vocabulary = Vocabulary(language, enabled)
     end = max(0, len(source.text.rstrip()) - 1)
     tokens = Tokens(

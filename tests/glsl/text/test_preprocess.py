@@ -304,6 +304,9 @@ def test_extensions():
     assert enabled("#version 100\n#extension GL_OES_standard_derivatives : enable")[0] == {
         "GL_OES_standard_derivatives"
     }
+    # Every extension has its name in 1.10, also one that needs an implementation of 1.30.
+    text = "#extension GL_ARB_sample_shading : require"
+    assert "GL_ARB_sample_shading" in enabled(text)[0]
     text = "#extension GL_ARB_texture_gather : enable"
     assert messages(text, severity="warning", extensions=frozenset()) == [
         "extension GL_ARB_texture_gather is not supported in GLSL 1.10 here"
