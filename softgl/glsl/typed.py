@@ -70,6 +70,8 @@ class Variable:
     block, member : the interface block and the number of the member, of a block without an instance
         name; `block` alone is set for an instance.
     initializer : a Constant for const variables and uniforms with one, else an Expression or None.
+    any_invariance : True for outputs under the pragma invariant(all), which match inputs that are
+        invariant, and others.
     builtin : the entry of `builtins.variables`, or None.
     direction : "in", "out" or "inout" of a parameter, else "".
     written : True if some statement may write it; a parameter that none writes needs no copy.
@@ -84,6 +86,7 @@ class Variable:
     interpolation: str = ""
     centroid: bool = False
     invariant: bool = False
+    any_invariance: bool = False
     precision: str = ""
     layout: dict | None = None
     block: Block | None = None
@@ -100,6 +103,7 @@ class Variable:
 class Function:
     """A user-defined function. body : a CompoundStatement; None if it is only declared here.
 
+    precision : of its result, in ES.
     calls : signature -> (Function, offset of the first call) of each function that it calls.
     """
 
@@ -108,6 +112,7 @@ class Function:
     parameters: list[Variable]
     at: int = 0
     body: Any = None
+    precision: str = ""
     calls: dict = field(default_factory=dict)
 
     @property

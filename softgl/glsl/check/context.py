@@ -31,6 +31,9 @@ class Checker:
     defaults : of layouts, "uniform" -> {word: value}, as `layout(std140) uniform;` sets them.
     references : of each array variable without a size, whose types change when it gets one.
     unsized : an `unsized.UnsizedBlock` for the type of each block with unsized members.
+    sized_input : the first input of geometry with a size, while no layout says the primitive.
+    all_invariant : True after the pragma invariant(all).
+    repeated : the built-in variables that were declared again outside of blocks.
     hidden : names of built-in outputs that a declaration of gl_PerVertex left out; hidden_members :
     the members of gl_in that one left out. builtin_blocks : as in `typed.Shader`.
     """
@@ -54,13 +57,16 @@ class Checker:
         self.layout: dict[str, object] = {}
         self.defaults: dict[str, dict] = {}
         self.geometry = typed.GeometryLayout()
+        self.sized_input: typed.Variable | None = None
         self.depth = ""
+        self.all_invariant = False
         self.function: typed.Function | None = None
         self.returned = False
         self.loops = self.switches = 0
         self.references: dict[typed.Variable, list[typed.Expression]] = {}
         self.unsized: dict[types.Struct, object] = {}
         self.used: set[typed.Variable] = set()
+        self.repeated: set[str] = set()
         self.hidden: set[str] = set()
         self.hidden_members: set[str] = set()
         self.builtin_blocks: dict[str, tuple[tuple[str, str], ...]] = {}
@@ -130,9 +136,11 @@ class Checker:
         """Gives an input of geometry the size of the primitive, or reports another size."""
         type_, count = variable.type, VERTICES.get(self.geometry.taken)
         inputs = variable.storage in (typed.Storage.IN, typed.Storage.BUILTIN_IN)
-        if count is None or not inputs or not isinstance(type_, types.Array):
+        if not inputs or not isinstance(type_, types.Array):
             return
-        if type_.count is None:
+        if count is None:
+            self._compare_size(variable)
+        elif type_.count is None:
             if variable.max_index >= count:
                 text = f"the index {variable.max_index} is beyond the vertices of the primitive"
                 self.error(variable.at, text, f"0 to {count - 1}")
@@ -142,6 +150,15 @@ class Checker:
         elif type_.count != count:
             text = f"the input '{variable.name}' has {type_.count} elements"
             self.error(variable.at, text, f"{count}, as '{self.geometry.taken}' have")
+
+    def _compare_size(self, variable: typed.Variable) -> None:
+        """Reports an input of geometry with another size than the one before it."""
+        # GLSL 1.50 4.3.8.1: "in vec4 Color3[3]; // illegal, input sizes are inconsistent".
+        count = variable.type.count
+        first = self.sized_input = self.sized_input or (variable if count else None)
+        if count and first.type.count != count:
+            text = f"the input '{variable.name}' has {count} elements"
+            self.error(variable.at, text, f"{first.type.count}, as '{first.name}' has")
 
     def builtin_struct(self, name: str) -> types.Struct | None:
         """Returns the type of a built-in structure, as gl_LightSourceParameters, or None."""

@@ -105,6 +105,11 @@ def array_size(c, node: tree.Expression) -> int:
     size = expressions.value(c, node)
     if size.type is ERROR:
         return 0
+    if type(node) is tree.Comma and not c.language.es:
+        # GLSL ES 3.00 12.43: "It would be preferable to make this construct illegal to avoid
+        # confusion." ES 1.00 has it in parentheses; other compilers refuse it in desktop versions.
+        c.error(size.at, "the size of an array has a comma", "a constant integer")
+        return 0
     if not (is_constant(size) and is_scalar(size.type) and is_integer(size.type)):
         found = f"a '{size.type}'" if is_constant(size) else "not constant"
         c.error(size.at, f"the size of an array is {found}", "a constant integer")
@@ -136,7 +141,7 @@ def struct_type(c, node: tree.StructType) -> types.Type:
         if isinstance(earlier, Struct) and earlier.members == members and c.since(130):
             c.warn(node.at, f"the structure '{node.name}' is declared twice, with equal members")
             return earlier
-        if c.is_declared(node.name):
+        if c.is_declared(node.name) or node.name in c.scopes.current.functions:
             c.error(node.at, f"'{node.name}' is declared twice in one scope")
         else:
             c.scopes.current.symbols[node.name] = type_

@@ -18,13 +18,14 @@ def function(c, node: tree.Function) -> None:
     qualifiers = qualified(c, node.qualifiers, node.at)
     refuse(c, qualifiers, "the result of a function", *PRECISIONS)
     type_ = _result(c, node)
+    precision = ""
     if type_ not in (VOID, ERROR):
-        chosen_precision(c, node.at, qualifiers.precision, type_)
+        precision = chosen_precision(c, node.at, qualifiers.precision, type_)
     parameters = [_parameter(c, one) for one in node.parameters]
     c.identifier(node.at, node.name, "function")
     if node.name == "main":
         _check_main(c, node, type_, parameters)
-    found = typed.Function(node.name, type_, parameters, node.at)
+    found = typed.Function(node.name, type_, parameters, node.at, precision=precision)
     found = _enter(c, node, found)
     if node.body is not None:
         _define(c, node, found, parameters)
@@ -135,6 +136,11 @@ def _check_repeated(c, node, earlier, found):
     if earlier.type != found.type:
         text = f"'{name}' returns '{found.type}' and was declared with '{earlier.type}'"
         c.error(node.at, text, "one type")
+    elif c.language.es and earlier.precision != found.precision:
+        # GLSL ES 1.00 6.1: if names and argument types match, "then their return type and parameter
+        # qualifiers must also match".
+        text = f"the result of '{name}' is {found.precision}, and had another precision before"
+        c.error(node.at, text, earlier.precision)
     for old, new in zip(earlier.parameters, found.parameters, strict=True):
         if old.direction != new.direction or old.read_only != new.read_only:
             text = f"the parameter '{new.name}' of '{name}' has other qualifiers than before"

@@ -59,11 +59,16 @@ _WORDS = {word for words in USES.values() for word in words}
 def values(c, words: list[tree.LayoutWord]) -> dict[str, int | None]:
     """Returns the value of each word, None for those without one; the last of two words counts."""
     found: dict[str, int | None] = {}
+    seen: set[str] = set()
+    repeatable = c.since(420, 310, "ARB_shading_language_420pack")
     for word in words:
         # 4.3.8 of 1.50: the words are "not case sensitive"; those of ES 3.00 are.
         name = word.name if c.language.es else word.name.lower()
         if name not in _WORDS:
             c.error(word.at, f"the layout word '{word.name}' is not known")
+        elif name in seen and not repeatable:
+            # GLSL 1.50 4.3.8.1: "Only one argument is accepted. For example, layout(triangles) in;"
+            c.error(word.at, f"the layout word '{name}' stands twice")
         elif name in WITH_VALUES:
             if word.value is None:
                 c.error(word.at, f"the layout word '{name}' has no value", f"'{name} = n'")
@@ -76,6 +81,8 @@ def values(c, words: list[tree.LayoutWord]) -> dict[str, int | None]:
                 if name in group:
                     found = {key: value for key, value in found.items() if key not in group}
             found[name] = None
+        if name not in PACKINGS and name not in _MAJORS:
+            seen.add(name)
     return found
 
 

@@ -50,6 +50,8 @@ def _variables(c, node, known_names):
         known = c.scopes.outermost.get(name)
         if known is not None and known in c.used:
             c.error(node.at, f"'{node.name}' is declared after a use of '{name}'")
+        if name in c.repeated:
+            c.error(node.at, f"'{node.name}' is declared after '{name}', one of its members")
     for declarator, type_ in _members(c, node):
         variable = c.variable(declarator.name) if declarator.name in known_names else None
         if not isinstance(variable, typed.Variable):

@@ -19,6 +19,8 @@ COLORS = (
     "gl_SecondaryColor",
 )
 """The variables that 1.30 4.3.7 lets a shader declare with an interpolation."""
+ONCE_BEFORE_USE = ("gl_FragCoord", "gl_FragDepth")
+"""The variables whose declarations must agree and come before any use, also without a layout."""
 BUILTIN = {
     Storage.BUILTIN_IN: Storage.IN,
     Storage.BUILTIN_OUT: Storage.OUT,
@@ -26,21 +28,24 @@ BUILTIN = {
 }
 
 
-def redeclare(c, node: tree.Declarator, type_, storage, qualifiers: Qualified, value) -> bool:
-    """Changes the variable that a declaration repeats; False if it is of a new variable."""
+def redeclare(
+    c, node: tree.Declarator, type_, storage, qualifiers: Qualified, value
+) -> typed.Variable | None:
+    """Changes the variable that a declaration repeats, and returns it; None if it is a new one."""
     if c.function is not None:
         earlier = c.scopes.current.symbols.get(node.name)
     else:
         earlier = c.variable(node.name)
     if not isinstance(earlier, typed.Variable) or type_ is types.ERROR:
-        return False
+        return None
     if earlier.builtin is not None:
         _builtin(c, node, earlier, type_, storage, qualifiers)
-        return True
-    if storage is earlier.storage and value is None and _sizes(earlier.type, type_):
+        return earlier
+    again = value is not None and earlier.initializer is not None
+    if storage is earlier.storage and not again and _sizes(earlier.type, type_):
         resize(c, node.at, earlier, type_)
-        return True
-    return False
+        return earlier
+    return None
 
 
 def _sizes(old, new):
@@ -74,6 +79,12 @@ def _builtin(c, node, variable, type_, storage, qualifiers):
     if c.language.es or BUILTIN.get(variable.storage) is not storage:
         c.error(at, f"the built-in variable '{name}' cannot be declared so")
         return
+    c.repeated.add(name)
+    if variable.storage is Storage.BUILTIN_OUT and _in_block(c, name):
+        # GLSL 4.10 7.1: "if a built-in interface block is redeclared, no member of the built-in
+        # declaration can be redeclared outside the block redeclaration."
+        c.error(at, f"'{name}' is declared outside of 'gl_PerVertex', which is declared too")
+        return
     if _sizes(variable.type, type_):
         _resize_builtin(c, at, variable, type_)
     elif not _may_be_repeated(c, name):
@@ -85,12 +96,17 @@ def _builtin(c, node, variable, type_, storage, qualifiers):
         return
     what = name if name in layout_words.USES else "a built-in variable"
     layout_words.check_words(c, qualifiers, what)
-    if qualifiers.layout:
+    if qualifiers.layout or name in ONCE_BEFORE_USE:
         _relayout(c, at, variable, qualifiers.layout)
     if qualifiers.interpolation:
         _interpolate(c, at, variable, qualifiers.interpolation)
     variable.invariant |= qualifiers.invariant
     variable.centroid |= qualifiers.centroid
+
+
+def _in_block(c, name):
+    """True for a member of gl_PerVertex in a shader that declares this block for its outputs."""
+    return name in PER_VERTEX and Storage.OUT in c.block_names.get("gl_PerVertex", ())
 
 
 def _may_be_repeated(c, name):
@@ -117,8 +133,9 @@ def _resize_builtin(c, at, variable, type_):
 
 
 def _relayout(c, at, variable, layout):
-    # GLSL 1.50 4.3.8.1: "the first redeclarations of gl_FragCoord must appear before any use".
-    if variable in c.used:
+    # GLSL 1.50 4.3.8.1: "the first redeclarations of gl_FragCoord must appear before any use of
+    # gl_FragCoord"; "All redeclarations [...] must have the same set of qualifiers."
+    if variable.layout is None and variable in c.used:
         c.error(at, f"'{variable.name}' is declared after its use", "a declaration before it")
     if variable.layout is not None and variable.layout != layout:
         c.error(at, f"'{variable.name}' is declared with two layouts", "the same words")

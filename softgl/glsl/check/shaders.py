@@ -46,6 +46,8 @@ def check_unit(
     functions.refuse_recursion(c)
     _refuse_two_kinds_of_outputs(c)
     unsized.size_arrays(c)
+    for variable in c.globals if c.all_invariant else ():
+        variable.any_invariance = variable.storage is Storage.OUT
     return typed.Shader(
         stage,
         source,
@@ -115,6 +117,7 @@ def _enter_geometry(c, at, name, value):
 def _pragma(c, node: tree.Pragma):
     """Checks invariant(all), whose meaning holds anyhow: all outputs are invariant here."""
     words = "".join(node.text.split())
+    c.all_invariant |= words == "STDGLinvariant(all)"
     if words == "STDGLinvariant(all)" and c.stage is Stage.FRAGMENT and c.since(120, 300):
         # GLSL 1.20 4.6.1: "It is an error to use this pragma in a fragment shader."
         c.error(node.at, "the pragma invariant(all) in a fragment shader", "a vertex shader")

@@ -35,15 +35,19 @@ def declare(c, node: tree.Declaration) -> list[typed.Statement]:
         _storage(c, node.at, qualifiers)
         if type(node.type.base) is not tree.StructType:
             c.warn(node.at, "a declaration without a name declares nothing")
+        elif qualifiers.precision:
+            # GLSL 1.30 4.5.2: "Any floating point or any integer declaration can have the type
+            # preceded by one of these precision qualifiers".
+            c.error(qualifiers.places[qualifiers.precision], "a precision on a structure")
         elif qualifiers.places:
             c.warn(node.at, "qualifiers without a variable mean nothing")
         return []
     storage = _storage(c, node.at, qualifiers)
     places = []
     for declarator in node.declarators:
-        variable = _declarator(c, declarator, type_, storage, qualifiers)
-        if variable is not None and c.function is not None:
-            places.append(typed.Declare(declarator.at, variable))
+        place = _declarator(c, declarator, type_, storage, qualifiers)
+        if place is not None and c.function is not None:
+            places.append(place)
     return places
 
 
@@ -77,7 +81,7 @@ def _storage(c, at, qualifiers: Qualified) -> Storage:
 
 
 def _declarator(c, node: tree.Declarator, type_, storage, qualifiers):
-    """Declares one variable; None if it redeclares one or is wrong."""
+    """Declares one variable and returns the statement for it; None if it redeclares one."""
     if type_ is VOID:
         c.error(node.at, f"the variable '{node.name}' has the type 'void'")
         type_ = ERROR
@@ -90,15 +94,35 @@ def _declarator(c, node: tree.Declarator, type_, storage, qualifiers):
             type_ = initializer.type
         if initializer.type is ERROR and storage is Storage.CONST:
             type_ = ERROR  # its value is not known
-    if redeclarations.redeclare(c, node, type_, storage, qualifiers, initializer):
-        return None
+    earlier = redeclarations.redeclare(c, node, type_, storage, qualifiers, initializer)
+    if earlier is not None:
+        return _initialize_again(c, node, earlier, initializer)
     variable = typed.Variable(node.name, type_, storage, node.at)
     if type_ is not ERROR:
         _qualify(c, variable, qualifiers)
         variable.initializer = _initializer(c, node, variable, initializer)
     variable.read_only = storage in READ_ONLY
     _enter(c, node, variable)
-    return variable
+    return typed.Declare(node.at, variable)
+
+
+def _initialize_again(c, node, variable, value):
+    """Gives a value to an array whose first declaration had no size: `float a[]; float a[] = b;`.
+
+    Returns the assignment within a function, else None.
+    """
+    if value is None or value.type is ERROR or variable.builtin is not None:
+        return None
+    if c.function is not None:
+        variable.written = True
+        target = typed.Reference(node.at, variable.type, variable)
+        assigned = typed.Assignment(node.at, variable.type, "", target, value)
+        return typed.Evaluate(node.at, assigned)
+    variable.initializer = _initializer(c, node, variable, value)
+    if variable in c.globals:  # it may read the variables in between
+        c.globals.remove(variable)
+        c.globals.append(variable)
+    return None
 
 
 def _enter(c, node, variable):

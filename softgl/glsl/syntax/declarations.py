@@ -139,7 +139,8 @@ class Declarations(Expressions):
         sizes: list[Expression | None] = []
         while self.kinds[self.i] == "[":
             self.i += 1
-            sizes.append(None if self.kinds[self.i] == "]" else self.full_expression())
+            # The grammar has constant_expression here, a conditional_expression: no comma.
+            sizes.append(None if self.kinds[self.i] == "]" else self.full_assignment())
             self.take("]")
         return sizes
 

@@ -18,6 +18,7 @@ from softgl.glsl.tree import (
     Expression,
     ExpressionStatement,
     For,
+    Function,
     If,
     Pragma,
     Return,
@@ -57,11 +58,20 @@ class Parser(Declarations):
                     continue
                 try:
                     declarations.append(self.declaration(True))
+                    if pending and pending[-1][0] < self.i:
+                        self._refuse_pragmas(declarations[-1], pending)
                 except ShaderError as error:
                     self.recover(error, start, 0)
         except TooManyErrors:
             pass
         return TranslationUnit(0, declarations)
+
+    def _refuse_pragmas(self, node: Statement, pending: list[tuple[int, str, int]]) -> None:
+        """Reports the pragmas within a function that stand outside of functions only."""
+        # GLSL 1.10 3.3: "It can only be used outside function definitions."
+        for index, text, at in reversed(pending):
+            if index < self.i and type(node) is Function and text in ("optimize", "debug"):
+                self.report(ShaderError(f"#pragma {text} within a function", at))
 
     # -- statements
 

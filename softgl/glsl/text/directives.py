@@ -333,11 +333,10 @@ class Directives:
                 self.pragmas.append((len(self.texts), "STDGL invariant(all)", self.clean.at(at)))
             else:
                 self._warn(at, f"#pragma STDGL {text} is unknown")
-        elif texts[:1] in (["optimize"], ["debug"]) and texts[1:] not in (
-            ["(", "on", ")"],
-            ["(", "off", ")"],
-        ):
-            self._warn(at, f"#pragma {texts[0]} without (on) or (off)")
+        elif texts[:1] in (["optimize"], ["debug"]):
+            self.pragmas.append((len(self.texts), texts[0], self.clean.at(at)))
+            if texts[1:] not in (["(", "on", ")"], ["(", "off", ")"]):
+                self._warn(at, f"#pragma {texts[0]} without (on) or (off)")
 
     def _extension(self, at: int, start: int, end: int) -> None:
         match = _EXTENSION.match(self.clean.text, start, end)
