@@ -9,8 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from softgl.glsl.link.blocks import differences
-from softgl.glsl.link.interfaces import Port, ports
-from softgl.glsl.link.matching import equal
+from softgl.glsl.link.interfaces import Port, ports, same_type
 from softgl.glsl.link.stages import LinkedStage
 from softgl.glsl.link.varyings import INPUTS
 from softgl.glsl.lower.placement import BoundPlace
@@ -55,7 +54,7 @@ def _matches(out: Port, into: Port) -> bool:
     """
     if into.block is not None:
         return not differences(out.block, into.block, instances=False, arrays=False)
-    if equal(out.type, into.type):
+    if same_type(out, into):
         return True
     vectors = isinstance(out.type, Vector) and isinstance(into.type, Vector)
     return (

@@ -201,11 +201,21 @@ def _missing(producer: LinkedStage, consumer: LinkedStage, into: Port, log: Log)
     return [Missing(consumer, into, text, old)] if into.location is None else []
 
 
+def same_type(out: Port, into: Port) -> bool:
+    """True if an output and an input have one type.
+
+    ARB_separate_shader_objects, 2.14.PPO: "Variables or block members declared as structures are
+    considered to match in type if and only if structure members match in name, type, qualification,
+    and declaration order." So the structures of locations may have different names.
+    """
+    return equal(out.type, into.type, names=into.location is None)
+
+
 def _check_pair(
     producer: LinkedStage, consumer: LinkedStage, out: Port, into: Port, log: Log
 ) -> None:
     a, b = out.variables[0], into.variables[0]
-    if not equal(out.type, into.type):
+    if not same_type(out, into):
         mine, theirs = str(out.type), str(into.type)
         if mine == theirs and isinstance(out.type, Struct):
             mine, theirs = (_members(each) for each in (out.type, into.type))
@@ -230,7 +240,8 @@ def _check_pair(
         )
     # "For variables leaving one shader and coming into another shader, the invariant keyword has to
     # be used in both shaders, or a link error will result": up to GLSL 4.10, and ES 1.00.
-    if a.invariant != b.invariant and not (es and version >= 300):
+    free = a.any_invariance or (es and version >= 300)
+    if a.invariant != b.invariant and not free:
         log.error(
             f"`{into.name}` is invariant in only one of {producer.where(a)} and {consumer.where(b)}"
         )

@@ -5,25 +5,27 @@ from __future__ import annotations
 from softgl.glsl.types import Array, Struct, Type
 
 
-def equal(one: Type, other: Type, *, precision: bool = False) -> bool:
+def equal(one: Type, other: Type, *, precision: bool = False, names: bool = True) -> bool:
     """True if two shaders mean the same type.
 
     GLSL 3.30, 4.2 (Scoping): "Structures must have the same name, sequence of type names, and type
     definitions, and field names to be considered the same type."
 
-    precision : True if the precisions of members count, as in ES.
+    precision : True if the precisions of members count, as in ES. names : False if structures may
+    have different names.
     """
+    options = {"precision": precision, "names": names}
     if one is other:
         return True
     if isinstance(one, Array) and isinstance(other, Array):
-        return one.count == other.count and equal(one.element, other.element, precision=precision)
+        return one.count == other.count and equal(one.element, other.element, **options)
     if isinstance(one, Struct) and isinstance(other, Struct):
         return (
-            one.name == other.name
+            (one.name == other.name or not names)
             and len(one.members) == len(other.members)
             and all(
                 a.name == b.name
-                and equal(a.type, b.type, precision=precision)
+                and equal(a.type, b.type, **options)
                 and (not precision or a.precision == b.precision)
                 for a, b in zip(one.members, other.members, strict=True)
             )

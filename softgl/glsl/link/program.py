@@ -15,6 +15,7 @@ from softgl.glsl.link.active import (
     silent_locations,
 )
 from softgl.glsl.link.attributes import place_attributes
+from softgl.glsl.link.builtin_blocks import check_builtin_blocks, check_builtin_inputs
 from softgl.glsl.link.edges import edge_ports
 from softgl.glsl.link.feedback import emitted_components, find_captured, record
 from softgl.glsl.link.geometry import merge_layouts as merge_geometry
@@ -25,7 +26,6 @@ from softgl.glsl.link.outputs import place_outputs
 from softgl.glsl.link.resources import program_inputs, program_outputs
 from softgl.glsl.link.rules import (
     ORDER,
-    check_builtin_blocks,
     check_positions,
     check_shaders,
     merge_layouts,
@@ -92,8 +92,7 @@ class _Link:
             if stage.stage is Stage.GEOMETRY:
                 self.geometry = merge_geometry(list(stage.shaders), self.request, self.log)
                 stage.vertices = vertices_of(self.geometry)
-            if self.request.separable:
-                check_builtin_blocks(stage, self.log)
+            check_builtin_blocks(stage, self.request.separable, self.log)
             merge_globals(stage, self.log)
             merge_functions(stage, self.log)
         before = [stage for stage in self.stages if stage.stage is not Stage.FRAGMENT]
@@ -105,15 +104,15 @@ class _Link:
         """Matches outputs and inputs of neighbours, and finds the outputs of feedback."""
         self.pairs, self.missing = [], []
         for producer, consumer in pairwise(self.stages):
+            check_builtin_inputs(producer, consumer, self.log)
             pairs, missing = match(producer, consumer, self.log)
             self.pairs.append(pairs)
             self.missing += missing
-        if self.request.separable:
-            self._check_edges()
+        self._check_edges()
         self.captured = find_captured(self.last, self.request, self.log)
 
     def _check_edges(self) -> None:
-        """Refuses varyings that overlap where another program stands behind them."""
+        """Refuses varyings that overlap before the first stage and behind the last one."""
         if self.stages and self.stages[0].stage is not Stage.VERTEX:
             located(self.stages[0], Storage.IN, self.log)
         if self.stages and self.stages[-1].stage is not Stage.FRAGMENT:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from softgl.glsl import limits
-from softgl.glsl.builtins.block_names import PER_FRAGMENT, PER_VERTEX
 from softgl.glsl.link.log import Log
 from softgl.glsl.link.stages import LinkedStage
 from softgl.glsl.linked import LinkRequest
@@ -11,7 +10,6 @@ from softgl.glsl.typed import Shader, Variable
 from softgl.glsl.types import Array
 from softgl.ir.program import Stage
 
-MEMBERS = {"gl_PerVertex": PER_VERTEX, "gl_PerFragment": PER_FRAGMENT}
 ORDER = (Stage.VERTEX, Stage.GEOMETRY, Stage.FRAGMENT)
 
 
@@ -66,30 +64,6 @@ def check_positions(stage: LinkedStage, last: bool, log: Log) -> None:
         )
 
 
-def check_builtin_blocks(stage: LinkedStage, log: Log) -> None:
-    """Checks that the shaders of a stage of a separable program declare built-in blocks alike.
-
-    ARB_separate_shader_objects, 2.14.PPO: "A separable program will fail to link if: it contains
-    multiple shaders of a single type with different redeclarations of these built-in input and
-    output blocks; or any shader uses a built-in block member not found in the redeclaration of that
-    block."
-    """
-    first: dict[str, tuple] = {}
-    for shader in stage.shaders:
-        for name, members in (shader.builtin_blocks or {}).items():
-            if first.setdefault(name, members) != members:
-                log.error(f"the {stage.stage.value} shaders declare {name} in different ways")
-    for name in first.keys() & MEMBERS.keys():
-        missing = set(MEMBERS[name]) - {member for member, _ in first[name]}
-        for shader in stage.shaders:
-            used = missing & {one.name for one in shader.globals if one.builtin}
-            if used and name not in (shader.builtin_blocks or {}):
-                log.error(
-                    f"a {stage.stage.value} shader uses {', '.join(sorted(used))}, which the "
-                    f"declaration of {name} in another one leaves out"
-                )
-
-
 _FRAGMENT_COORDINATES = frozenset({"origin_upper_left", "pixel_center_integer"})
 
 
@@ -103,6 +77,7 @@ def merge_layouts(stage: LinkedStage, log: Log) -> dict:
     """
     merged: dict = {}
     first: tuple[Shader, Variable, frozenset] | None = None
+    places: dict[bool, str] = {}  # of a shader that declares it, and of one that only uses it
     for shader in stage.shaders:
         merged |= shader.layout or {}
         coordinates = next((one for one in shader.globals if one.name == "gl_FragCoord"), None)
@@ -111,6 +86,8 @@ def merge_layouts(stage: LinkedStage, log: Log) -> dict:
         words = frozenset({*(shader.layout or ()), *(coordinates.layout or ())})
         words &= _FRAGMENT_COORDINATES
         merged |= dict.fromkeys(words)
+        declared = coordinates.layout is not None
+        places.setdefault(declared, stage.place(shader, coordinates.at))
         if first is None:
             first = shader, coordinates, words
         elif first[2] != words:
@@ -119,6 +96,8 @@ def merge_layouts(stage: LinkedStage, log: Log) -> dict:
                 f"{stage.place(first[0], first[1].at)} and ({', '.join(sorted(words))}) in "
                 f"{stage.place(shader, coordinates.at)}"
             )
+    if len(places) == 2 and not log.failed:
+        log.error(f"gl_FragCoord is declared in {places[True]}, but not in another fragment shader")
     _check_depth(stage, log)
     return merged
 

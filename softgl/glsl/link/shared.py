@@ -61,8 +61,10 @@ def _of_blocks(shader: Shader) -> list[Variable]:
 def _merge_blocks(stage: LinkedStage, group: list[tuple[Shader, Block]], log: Log) -> Block:
     (shader, first), *others = group
     one = first
+    # Instances of geometry inputs may have no size yet: `_sized` compares the others.
+    arrays = not (stage.stage is Stage.GEOMETRY and first.storage is Storage.IN)
     for other, block in others:
-        reason = differences(first, block, instances=True)
+        reason = differences(first, block, instances=True, arrays=arrays)
         if reason:
             log.error(
                 f"block `{first.name}` differs between {stage.place(shader, first.at)} and "
@@ -94,7 +96,13 @@ def _merge(stage: LinkedStage, group: list[tuple[Shader, Variable]], log: Log) -
         if variable.layout:
             changes["layout"] = {**variable.layout, **(changes.get("layout") or one.layout or {})}
         if variable.initializer is not None and one.initializer is None:
-            changes.setdefault("initializer", variable.initializer)
+            before = changes.setdefault("initializer", variable.initializer)
+            if before is not variable.initializer and _clash_of_values(
+                before, variable.initializer
+            ):
+                log.error(
+                    f"`{one.name}` has different initialisers in the {stage.stage.value} shaders"
+                )
     if last > one.max_index:
         changes["max_index"] = last
     type_ = _sized(stage, one, type_, last, log)
@@ -131,6 +139,9 @@ def _clash(one: Variable, other: Variable) -> str:
         return "interpolation qualifiers"
     if one.builtin is None and one.invariant != other.invariant:
         return "invariant qualifiers"
+    # GLSL 1.20 4.3.6 has `centroid varying` as a qualifier of its own.
+    if one.builtin is None and one.centroid != other.centroid:
+        return "centroid qualifiers"
     mine, theirs = one.layout or {}, other.layout or {}
     for word in mine.keys() & theirs.keys():
         if mine[word] != theirs[word]:
@@ -161,7 +172,7 @@ def _sized(stage: LinkedStage, one: Variable, type_: Type, last: int, log: Log) 
                 f"geometry input `{one.name}` has {type_.count} elements, but its primitives "
                 f"have {count} vertices"
             )
-        if last >= count and type_.count is None:
+        if last >= count:
             log.error(f"index {last} of `{one.name}`: its primitives have {count} vertices")
         return sized(type_, count)
     if one.storage is Storage.UNIFORM and one.block is None and type_.count is None:

@@ -105,7 +105,8 @@ def merge_functions(stage: LinkedStage, log: Log) -> None:
     shader = next(one for one in stage.shaders if stage.main in one.functions)
     found: dict[tuple, Uses] = {}
     # GLSL 3.30, 6.1: a function that is called but never defined is an error of the linker. As
-    # usual, shaders may lack functions that only unused functions call.
+    # usual, shaders may lack functions that only unused functions call, or only code that constant
+    # conditions exclude.
     roots = [f.signature for f in shader.functions if f.body is not None]
     initialisers = _initialisers(stage)
     for _, _, uses in initialisers:
@@ -172,7 +173,7 @@ def _close(defined, roots, found: dict[tuple, Uses], *, live: bool, known=None) 
 def _check_unresolved(stage: LinkedStage, defined, callers, log: Log) -> None:
     for shader, uses in callers:
         for callee, (function, at) in uses.calls.items():
-            if callee not in defined:
+            if callee not in defined and callee in uses.live_calls:
                 types = ", ".join(map(str, callee[1:]))
                 log.error(
                     f"unresolved function `{function.name}({types})`, called in "

@@ -26,7 +26,7 @@ def test_shaders_of_a_stage_declare_built_in_blocks_alike():
         "others": (vertex(BLOCK + MAIN, size + "void f() { gl_PointSize = 1; }"), "different ways"),
         "one alone": (vertex(BLOCK + MAIN, HEAD + "void f() { gl_Position.x = 1; }"), ""),
         "a member that is left out": (
-            vertex(BLOCK + MAIN, HEAD + "void f() { gl_PointSize = 1; }"), "uses gl_PointSize"),
+            vertex(BLOCK + MAIN, HEAD + "void f() { gl_PointSize = 1; }"), "of gl_PerVertex"),
         "without a block": (vertex(HEAD + "void main() { gl_Position = vec4(0); }"), ""),
         "variables of 1.30": (
             vertex(OLD + "vec4 f() { return vec4(0); } out vec4 gl_Position;"
@@ -41,6 +41,21 @@ def test_fragments_declare_their_block():
     main = " void main() { gl_FragColor = gl_Color + gl_TexCoord[1]; }"
     head = HEAD.replace("150", "150 compatibility")
     assert not outcome(**fragment(head + block + main))
+
+
+def test_locations_overlap_in_programs_of_one_stage_too():
+    main = "layout(location = 1) out vec4 b; void main() { a.x = b = vec4(1.0); gl_Position = b; }"
+    text = HEAD + "layout(location = 0) out struct S { vec4 x, y; } a;" + main
+    assert "location 1" in outcome(vs=text)
+
+
+def test_structures_of_a_location_may_have_different_names():
+    first = HEAD + "struct A { vec4 x; }; layout(location = 3) out A a;"
+    second = HEAD + "struct B { vec4 x; }; layout(location = 3) in B b; out vec4 c;"
+    main = "void main() { a.x = vec4(1.0); gl_Position = vec4(1.0); }"
+    assert not outcome(first + main, second + "void main() { c = b.x; }")
+    other = second.replace("vec4 x;", "vec4 y;") + "void main() { c = b.y; }"
+    assert "in vertex shader" in outcome(first + main, other)
 
 
 def test_locations_at_the_edge_of_a_program():

@@ -51,6 +51,8 @@ def test_functions_across_shaders():
             vertex(f"float h(); float i() {{ return h(); }} void main() {{ {POSITION} }}"),
             "unresolved function `h()`",
         ),
+        "calls behind false conditions": (
+            {"vs": f"120: void h(); void main() {{ if (sqrt(4.0) != 2.0) h(); {POSITION} }}"}, ""),
     })  # fmt: skip
 
 
@@ -105,6 +107,15 @@ def test_globals_across_shaders():
             two("struct S { float a; }; uniform S x;", "struct T { float a; }; uniform T x;",
                 "x.a;"),
             "different types",
+        ),
+        "values of the second and third": (
+            vertex(f"float x; void main() {{ {POSITION} }}", "float x = 1.0;", "float x = 2.0;"),
+            "different initialisers",
+        ),
+        "centroid": (
+            {"vs": (f"120: centroid varying vec2 x; void main() {{ {POSITION} }}",
+                    "120: varying vec2 x; void f() { x = vec2(1.0); }")},
+            "different centroid qualifiers",
         ),
         "interpolation": (
             {"vs": ("130: flat out vec4 x; void f(); void main() { f(); gl_Position = x; }",

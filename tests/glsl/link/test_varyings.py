@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from softgl.ir.program import Binding, Stage
-from tests.glsl.link.linking import check, linked
+from tests.glsl.link.linking import check, linked, outcome
 
 
 def pair(out, into, version="130", use="", write=""):
@@ -264,6 +264,27 @@ def test_geometry_shaders():
         ),
     }  # fmt: skip
     check(texts)
+
+
+def test_instances_of_a_block_have_a_size_in_one_shader_alone():
+    out = "150: out A { vec4 b; } a; void main() { a.b = vec4(1.0); gl_Position = a.b; }"
+    main = "150: layout(lines) in; layout(points, max_vertices = 1) out; in A { vec4 b; } a[2];"
+    main += "vec4 f(); void main() { gl_Position = a[1].b + f(); EmitVertex(); }"
+    other = "150: in A {{ vec4 b; }} a[]; vec4 f() {{ return a[{}].b; }}"
+    check(
+        {
+            "in range": ({"vs": out, "gs": (main, other.format(1))}, ""),
+            "beyond": ({"vs": out, "gs": (main, other.format(2))}, "2 vertices"),
+        }
+    )
+
+
+def test_the_pragma_of_invariance_matches_any_input():
+    vs = "#version 120\n#pragma STDGL invariant(all)\nvarying vec4 a;"
+    vs += "void main() { a = gl_Position = vec4(1.0); }"
+    for word in ("invariant ", ""):
+        fs = f"120: {word}varying vec4 a; void main() {{ gl_FragColor = a; }}"
+        assert not outcome(vs, fs)
 
 
 def test_geometry_program():
