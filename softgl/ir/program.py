@@ -336,6 +336,7 @@ class Program:
     flat: frozenset[Binding] = frozenset()  # attributes declared FLAT
     noperspective: frozenset[Binding] = frozenset()  # attributes declared NOPERSPECTIVE
     centroid: frozenset[Binding] = frozenset()  # attributes declared CENTROID
+    smooth: frozenset[Binding] = frozenset()  # colours that are interpolated in any shade model
     buffers: tuple[BufferBinding, ...] = ()  # the declared BUFFER variables
     fog: str | None = None  # "exp", "exp2" or "linear": the fog applied to the final color
     origin_upper_left: bool = False  # of `fragment.position`; else lower left

@@ -104,7 +104,7 @@ def _renumbered(program: Program, numbers: tuple[tuple[int, int], ...]) -> Progr
             return binding
         return Binding(name, (of.get(binding.indices[0], binding.indices[0]),))
 
-    qualifiers = ("flat", "noperspective", "centroid")
+    qualifiers = ("flat", "noperspective", "centroid", "smooth")
     return replace(
         program,
         attributes=tuple(map(moved, program.attributes)),

@@ -115,8 +115,12 @@ def _exceeds(producer, consumer, counts: dict[str, int], log: Log) -> bool:
 
 
 def qualified(stage: LinkedStage, places: dict[Variable, BoundPlace]) -> dict[str, set[Binding]]:
-    """Returns the inputs of a fragment shader that are "flat", "noperspective" or "centroid"."""
+    """Returns the inputs of a fragment shader that are "flat", "noperspective" or "centroid".
+
+    "smooth" : colours with a qualifier, which ShadeModel leaves alone.
+    """
     found: dict[str, set[Binding]] = {"flat": set(), "noperspective": set(), "centroid": set()}
+    colors: set[Binding] = set()
     for variable in stage.of(Storage.IN):
         place = places.get(variable)
         if not isinstance(place, BoundPlace):
@@ -136,7 +140,11 @@ def qualified(stage: LinkedStage, places: dict[Variable, BoundPlace]) -> dict[st
     for variable in stage.of(Storage.BUILTIN_IN):
         if variable.interpolation:
             _qualify(found, {variable.interpolation}, variable.builtin.bindings)
-    return found
+        if variable.interpolation in ("smooth", "noperspective"):
+            # GLSL 1.30, 4.3.6: "A variable qualified as smooth will be interpolated in a
+            # perspective-correct manner"; ShadeModel is left with colours that are not redeclared.
+            colors.update(variable.builtin.bindings)
+    return found | {"smooth": colors}
 
 
 def _qualify(found: dict[str, set[Binding]], words: set[str], bindings) -> None:

@@ -59,7 +59,8 @@ class StageUnit:
         bindings of their table.
     samplers, buffers : as in a `Program`; `BufferBinding.point` is the number of the block in
         `linked.LinkedProgram.blocks`.
-    flat, noperspective, centroid : the fragment inputs with these qualifiers, as in a `Program`.
+    flat, noperspective, centroid, smooth : the fragment inputs with these qualifiers, as in a
+        `Program`.
     """
 
     stage: Stage
@@ -77,3 +78,4 @@ class StageUnit:
     flat: frozenset[Binding] = frozenset()
     noperspective: frozenset[Binding] = frozenset()
     centroid: frozenset[Binding] = frozenset()
+    smooth: frozenset[Binding] = frozenset()

@@ -77,6 +77,7 @@ class _Stage(Statements):
             self.code.temporaries, 0, tuple(self.code.parameters), tuple(self.code.attributes),
             tuple(results),
             flat=unit.flat, noperspective=unit.noperspective, centroid=unit.centroid,
+            smooth=unit.smooth,
             buffers=unit.buffers, samplers=unit.samplers, labels=tuple(labels),
             origin_upper_left="origin_upper_left" in layout,
             pixel_center_integer="pixel_center_integer" in layout,

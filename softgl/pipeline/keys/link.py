@@ -414,8 +414,8 @@ def _inputs(program, outputs: Outputs, options: LinkOptions, initialized: bool) 
         if result is None:
             return RASTERISER_INPUTS[binding.name]
         interpolation = SMOOTH
-        flat = binding in program.flat or binding.name in OF_PRIMITIVES
-        if flat or (options.flat_colors and result in BACK_COLOR_OF):
+        shaded = options.flat_colors and result in BACK_COLOR_OF and binding not in program.smooth
+        if binding in program.flat or binding.name in OF_PRIMITIVES or shaded:
             interpolation = FLAT
         elif binding in program.noperspective:
             interpolation = NOPERSPECTIVE
