@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from softgl.gl import *
 from softgl.gl.shaders import compileProgram, compileShader
@@ -72,13 +73,15 @@ def test_attached_layer_faces(context):
     assert glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT
 
 
-def test_uniforms(context):
-    text = b"""#version 330
+@pytest.mark.parametrize("version", [330, 110])
+def test_uniforms(context, version):
+    """Samplers of the extension, in every version of GLSL."""
+    text = f"""#version {version}
     #extension GL_ARB_texture_cube_map_array : enable
     uniform samplerCubeArray a; uniform isamplerCubeArray i; uniform usamplerCubeArray u;
-    uniform samplerCubeArrayShadow s; out vec4 o;
-    void main() { o = texture(a, vec4(1)) + vec4(texture(i, vec4(1))) + vec4(texture(u, vec4(1)))
-        + texture(s, vec4(1), .5); }"""
+    uniform samplerCubeArrayShadow s;
+    void main() {{ gl_FragColor = texture(a, vec4(1)) + vec4(texture(i, vec4(1)))
+        + vec4(texture(u, vec4(1))) + texture(s, vec4(1), .5); }}"""
     shader, program = glCreateShader(GL_FRAGMENT_SHADER), glCreateProgram()
     glShaderSource(shader, text)
     glCompileShader(shader)
