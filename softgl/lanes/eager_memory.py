@@ -43,7 +43,10 @@ class EagerVariable:
         machine = self._machine
         value = machine.lane(value, self._lane.type)
         live = machine.live
-        self._lane = value if live is None else machine.select(live, value, self._lane)
+        if live is not None:
+            former = self._lane
+            value = Lane(machine, former.type, np.where(live.value, value.value, former.value))
+        self._lane = value
 
 
 class EagerWaiting:

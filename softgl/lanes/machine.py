@@ -380,6 +380,8 @@ def as_number(value, type_: LaneType):
     """A Python number checked and made a numpy scalar of `type_`."""
     if value.__class__ is int:
         return _integer(value, type_)
+    if value.__class__ is float and value:  # zeros of either sign are equal
+        return _float(value, type_)
     return _as_number(value, type_)
 
 
@@ -393,4 +395,4 @@ def _as_number(value, type_):
 
 
 # Formulas have the same few again and again.
-_integer = lru_cache(maxsize=1024)(_as_number)
+_integer, _float = (lru_cache(maxsize=1024)(_as_number) for _ in range(2))

@@ -7,6 +7,7 @@ operations is not here but in `machine`, where both machines share it.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 
 import numpy as np
@@ -77,38 +78,38 @@ def _invert(writer, value):
     return writer.binary("xor", value, constant(value.type, -1))
 
 
-_enter("add", FLOATS, np.add, _instruction("fadd"))
-_enter("sub", FLOATS, np.subtract, _instruction("fsub"))
-_enter("mul", FLOATS, np.multiply, _instruction("fmul"))
-_enter("div", FLOATS, np.divide, _instruction("fdiv"))
-_enter("neg", FLOATS, np.negative, Writer.negate)
+_enter("add", FLOATS, operator.add, _instruction("fadd"))
+_enter("sub", FLOATS, operator.sub, _instruction("fsub"))
+_enter("mul", FLOATS, operator.mul, _instruction("fmul"))
+_enter("div", FLOATS, operator.truediv, _instruction("fdiv"))
+_enter("neg", FLOATS, operator.neg, Writer.negate)
 _enter("abs", FLOATS, np.abs, _intrinsic("fabs"))
 _enter("sqrt", FLOATS, np.sqrt, _intrinsic("sqrt"))
 # The machine takes another way where the CPU lacks the instruction.
 _enter("fma", [F32], fused_arrays, _intrinsic("fma"))
 
-_enter("add", INTEGERS, np.add, _instruction("add"))
-_enter("sub", INTEGERS, np.subtract, _instruction("sub"))
-_enter("mul", INTEGERS, np.multiply, _instruction("mul"))
-_enter("neg", INTEGERS, np.negative, _negate)
-_enter("and", (*INTEGERS, BOOL), np.bitwise_and, _instruction("and"))
-_enter("or", (*INTEGERS, BOOL), np.bitwise_or, _instruction("or"))
-_enter("xor", (*INTEGERS, BOOL), np.bitwise_xor, _instruction("xor"))
-_enter("not", (*INTEGERS, BOOL), np.invert, _invert)
+_enter("add", INTEGERS, operator.add, _instruction("add"))
+_enter("sub", INTEGERS, operator.sub, _instruction("sub"))
+_enter("mul", INTEGERS, operator.mul, _instruction("mul"))
+_enter("neg", INTEGERS, operator.neg, _negate)
+_enter("and", (*INTEGERS, BOOL), operator.and_, _instruction("and"))
+_enter("or", (*INTEGERS, BOOL), operator.or_, _instruction("or"))
+_enter("xor", (*INTEGERS, BOOL), operator.xor, _instruction("xor"))
+_enter("not", (*INTEGERS, BOOL), operator.invert, _invert)
 
 for _name, _function in (
-    ("lt", np.less),
-    ("le", np.less_equal),
-    ("gt", np.greater),
-    ("ge", np.greater_equal),
+    ("lt", operator.lt),
+    ("le", operator.le),
+    ("gt", operator.gt),
+    ("ge", operator.ge),
 ):
     _enter(_name, FLOATS, _function, _comparison(f"fcmp o{_name}"), BOOL)
     _enter(_name, [I32, I64], _function, _comparison(f"icmp s{_name}"), BOOL)
     _enter(_name, [U32, BOOL], _function, _comparison(f"icmp u{_name}"), BOOL)
-_enter("eq", FLOATS, np.equal, _comparison("fcmp oeq"), BOOL)
-_enter("eq", (*INTEGERS, BOOL), np.equal, _comparison("icmp eq"), BOOL)
-_enter("ne", FLOATS, np.not_equal, _comparison("fcmp une"), BOOL)
-_enter("ne", (*INTEGERS, BOOL), np.not_equal, _comparison("icmp ne"), BOOL)
+_enter("eq", FLOATS, operator.eq, _comparison("fcmp oeq"), BOOL)
+_enter("eq", (*INTEGERS, BOOL), operator.eq, _comparison("icmp eq"), BOOL)
+_enter("ne", FLOATS, operator.ne, _comparison("fcmp une"), BOOL)
+_enter("ne", (*INTEGERS, BOOL), operator.ne, _comparison("icmp ne"), BOOL)
 
 
 # The machine masks the count of a shift and the divisor of a division before these run.
