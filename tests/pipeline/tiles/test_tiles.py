@@ -93,14 +93,14 @@ def test_what_filters_texels_is_compiled_once():
             False,
             (8, 32),
         ),
-        ("TEX t, t, texture[0], 2D;" * 4 + "MOV result.color, t;", False, (16, 32)),
-        ("TEX t, t, texture[0], 2D;" * 5 + "MOV result.color, t;", False, (16, 16)),
+        ("TEX t, t, texture[0], 2D;" * 8 + "MOV result.color, t;", False, (16, 32)),
+        ("TEX t, t, texture[0], 2D;" * 9 + "MOV result.color, t;", False, (16, 16)),
         ("REP 2; RCP t.x, fragment.color.x; ENDREP; MOV result.color, t;", False, (16, 32)),
     ],
 )
 def test_which_programs_take_wide_vectors(code, packed, widths):
     """Chains of instructions, in loops too; but neither plain programs in small shapes, nor very
-    long ones where registers are few. Several textures do not wait for one another."""
+    long ones where registers are few, or with many samples, which take long to compile."""
     program = parse("!!ARBfp1.0\nOPTION NV_fragment_program2; TEMP t; MOV t, 0.0;" + code + "END")
     key = FragmentKey(program, Inputs(()), (), None)
     _, describe, mapped = tile_kernels.kernel_of_fragments(("tiles", key, packed))
