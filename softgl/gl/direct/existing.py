@@ -15,7 +15,7 @@ from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.direct import selections
 from softgl.gl.programs.transform_feedback import use_feedback
-from softgl.gl.vertices.vertex_arrays import use
+from softgl.gl.vertices.vertex_arrays import using
 
 
 def existing(objects: dict, name: int, noun: str):
@@ -82,7 +82,14 @@ blitted = _selection(*_FRAMEBUFFERS, _blitted, zero=True)
 feedback = _selection(
     "feedback.objects", "a transform feedback object", _in_use("feedback", use_feedback), zero=True
 )
-_array = _in_use("vertex", use)
+
+
+@contextmanager
+def _array(ctx, name: int) -> Iterator[tuple]:
+    with using(ctx, ctx.vertex.objects[name] if name else ctx.vertex.default):
+        yield ()
+
+
 _existing_array = _selection("vertex.objects", "a vertex array object", _array)
 
 

@@ -11,7 +11,6 @@ from softgl.gl.api.core_names import with_core_errors
 from softgl.gl.api.memory import fill
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import INDEXED
-from softgl.gl.buffers.buffer_objects import check_range
 from softgl.gl.buffers.indexed_bindings import INDEXED_TARGETS, bind_point, check_bound_range
 from softgl.gl.direct.existing import feedback
 
@@ -28,8 +27,7 @@ def _bind(ctx, xfb, index, buffer, offset=0, size=None):
             # existing buffer object."
             raise invalid_value(f"buffer: {buffer} is not a buffer object")
         INDEXED_TARGETS[TARGET].check_point(ctx, index)
-        if found is not None and size is not None:
-            check_range(found, offset, size)
+        # Unlike OpenGL 3.3 for BindBufferRange, the errors of this command name no end of a store.
         bind_point(ctx, TARGET, index, found, offset, size)
 
 

@@ -20,7 +20,7 @@ from softgl.gl.framebuffers.renderbuffers import bind_renderbuffer_ext
 from softgl.gl.programs.programs import STAGES, bind_program
 from softgl.gl.textures.targets import BOUND_TARGETS, IMAGE_TARGETS, PROXY_TARGETS, texture_target
 from softgl.gl.textures.textures import bind_texture
-from softgl.gl.vertices.vertex_arrays import bind_vertex_array, use
+from softgl.gl.vertices.vertex_arrays import find_vertex_array, using
 
 NAMED_BUFFERS = gl.GL_COPY_WRITE_BUFFER, gl.GL_COPY_READ_BUFFER
 """The targets to which named buffer objects are bound meanwhile; draws do not read them."""
@@ -170,12 +170,8 @@ def vertex_array(ctx, name) -> Selection:
     """Selects a vertex array object; refuses the default one."""
     if not name:
         raise invalid_operation("0 is not a vertex array object")
-    before = ctx.vertex.bound
-    bind_vertex_array(ctx, name)
-    try:
+    with using(ctx, find_vertex_array(ctx, name)):
         yield ()
-    finally:
-        use(ctx, before)
 
 
 @contextmanager

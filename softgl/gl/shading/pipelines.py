@@ -6,6 +6,9 @@ not shared."
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 
 from softgl.gl.api import enums as gl
@@ -81,14 +84,22 @@ def find_pipeline(ctx, name: int) -> PipelineObject:
 
     Raises GL_INVALID_OPERATION for other names.
     """
+    with used_pipeline(ctx, name) as pipeline:
+        return pipeline
+
+
+@contextmanager
+def used_pipeline(ctx, name: int) -> Iterator[PipelineObject]:
+    """`find_pipeline` for a command that may still fail: a failure creates no object."""
     pipelines = ctx.shaders.pipelines
     if name not in pipelines:
         raise invalid_operation(f"pipeline: {name} is not a name from glGenProgramPipelines")
+    pipeline = pipelines[name] or PipelineObject(name)
+    yield pipeline
+    # "refers to a program pipeline object that has not been previously bound, the GL first creates
+    # a new state vector"
     if pipelines[name] is None:
-        # "refers to a program pipeline object that has not been previously bound, the GL first
-        # creates a new state vector"
-        pipelines[name] = PipelineObject(name)
-    return pipelines[name]
+        pipelines[name] = pipeline
 
 
 @command("glBindProgramPipeline", listed=False, keeps_batch=True)
@@ -224,7 +235,8 @@ PROPERTIES = {
 @command("glGetProgramPipelineiv", listed=False, keeps_batch=True, pname=EnumSet.of(PROPERTIES))
 def get_program_pipeline(ctx, pipeline, pname, params):
     """Returns a property of a pipeline object."""
-    return fill(params, np.int32(PROPERTIES[pname](find_pipeline(ctx, pipeline))))
+    with used_pipeline(ctx, pipeline) as found:
+        return fill(params, np.int32(PROPERTIES[pname](found)))
 
 
 @command(
@@ -236,5 +248,5 @@ def get_program_pipeline(ctx, pipeline, pname, params):
 )
 def get_program_pipeline_info_log(ctx, pipeline, buf_size, length, log):
     """Returns the info log of the last validation as bytes; with `infoLog`, fills it."""
-    text = find_pipeline(ctx, pipeline).state.info_log.encode()
-    return return_text(text, buf_size, length, log)
+    with used_pipeline(ctx, pipeline) as found:
+        return return_text(found.state.info_log.encode(), buf_size, length, log)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.command import command
@@ -19,6 +22,25 @@ def use(ctx, array: VertexArray) -> None:
         bound[gl.GL_ELEMENT_ARRAY_BUFFER] = array.elements
     elif gl.GL_ELEMENT_ARRAY_BUFFER in bound:
         del bound[gl.GL_ELEMENT_ARRAY_BUFFER]
+
+
+@contextmanager
+def using(ctx, array: VertexArray) -> Iterator[None]:
+    """Binds a vertex array object meanwhile; the bindings of buffer objects stay as they were."""
+    before, bound = ctx.vertex.bound, ctx.buffers.bound
+    if array is before:
+        yield
+        return
+    elements, bindings = before.elements, list(bound.items())
+    use(ctx, array)
+    try:
+        yield
+    finally:
+        use(ctx, before)
+        before.elements = elements
+        for target in [*bound]:
+            del bound[target]
+        bound.update(bindings)
 
 
 @command("glGenVertexArrays", listed=False, kind=Kind.NAMES)
@@ -41,12 +63,17 @@ def is_vertex_array(ctx, array):
     return int(ctx.vertex.objects.get(array) is not None)
 
 
+def find_vertex_array(ctx, name: int) -> VertexArray:
+    """Returns the object of a name, which is created if the name is new; 0 is the default one."""
+    objects = ctx.vertex.objects
+    if name and name not in objects:
+        raise invalid_operation(f"{name} is not a name from glGenVertexArrays")
+    if name and objects[name] is None:
+        objects[name] = VertexArray(name)
+    return objects[name] if name else ctx.vertex.default
+
+
 @command("glBindVertexArray", listed=False, keeps_batch=True)
 def bind_vertex_array(ctx, array):
     """Binds a vertex array object, which is created if the name is new; 0 is the default one."""
-    vertex = ctx.vertex
-    if array and array not in vertex.objects:
-        raise invalid_operation(f"{array} is not a name from glGenVertexArrays")
-    if array and vertex.objects[array] is None:
-        vertex.objects[array] = VertexArray(array)
-    use(ctx, vertex.objects[array] if array else vertex.default)
+    use(ctx, find_vertex_array(ctx, array))

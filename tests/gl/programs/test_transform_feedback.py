@@ -203,6 +203,13 @@ def test_a_range_ends_it(either):
     assert counts == [3, 2]
     assert found[:7].tolist() == [0, 1, 2, 3, 4, 5, UNTOUCHED]
     assert (content(2)[7:] == UNTOUCHED).all()
+    # A range that goes beyond the data store ends there.
+    glTransformFeedbackBufferRange(0, 1, 2, 4, 4096)
+    store(2, 8)
+    found, counts = record(
+        GL_TRIANGLES, lambda: glDrawArrays(GL_TRIANGLES, 0, 9), listed, buffer_mode=SEPARATE
+    )
+    assert counts == [3, 2]
 
 
 def test_integers_are_kept_as_bits(either):
