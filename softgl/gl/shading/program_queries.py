@@ -55,6 +55,13 @@ def _parameter(pname):
     return lambda program: program.state.settings.geometry.get(pname, INITIAL_GEOMETRY[pname])
 
 
+def _is_retrievable(program):
+    # ARB_get_program_binary, 2.14.1: "This hint will not take effect until the next time LinkProgram
+    # or ProgramBinary has been called successfully."
+    installed = program.state.installed
+    return installed is not None and installed.settings.retrievable
+
+
 PROPERTIES = {
     gl.GL_DELETE_STATUS: lambda program: program.state.flagged,
     gl.GL_LINK_STATUS: lambda program: program.state.status,
@@ -75,7 +82,7 @@ PROPERTIES = {
     gl.GL_GEOMETRY_OUTPUT_TYPE: _geometry("made"),
     gl.GL_GEOMETRY_VERTICES_OUT_ARB: _parameter(gl.GL_GEOMETRY_VERTICES_OUT_ARB),
     gl.GL_PROGRAM_SEPARABLE: lambda program: program.state.settings.separable,
-    gl.GL_PROGRAM_BINARY_RETRIEVABLE_HINT: lambda program: program.state.settings.retrievable,
+    gl.GL_PROGRAM_BINARY_RETRIEVABLE_HINT: _is_retrievable,
     gl.GL_PROGRAM_BINARY_LENGTH: lambda program: len(binary_of(program)),
 }
 """The properties of glGetProgramiv: functions of the program object."""

@@ -35,7 +35,7 @@ EXTENSIONS = {
     "GL_ARB_explicit_uniform_location": Extension(),
     "GL_ARB_fragment_coord_conventions": Extension(),
     "GL_ARB_fragment_layer_viewport": Extension(),
-    "GL_ARB_geometry_shader4": Extension(compatibility=True),
+    "GL_ARB_geometry_shader4": Extension(),
     "GL_ARB_sample_shading": Extension(),
     "GL_ARB_separate_shader_objects": Extension(),
     "GL_ARB_shader_bit_encoding": Extension(),

@@ -26,6 +26,9 @@ def linked():
     glProgramParameteri(name, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, True)
     glLinkProgram(name)
     assert glGetProgramiv(name, GL_LINK_STATUS), glGetProgramInfoLog(name)
+    glProgramParameteri(name, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, False)
+    assert glGetProgramiv(name, GL_PROGRAM_BINARY_RETRIEVABLE_HINT)  # until the next link
+    glProgramParameteri(name, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, True)
     return name
 
 

@@ -304,6 +304,8 @@ def test_extensions():
     assert enabled("#version 100\n#extension GL_OES_standard_derivatives : enable")[0] == {
         "GL_OES_standard_derivatives"
     }
+    text = "#version 140\n#extension GL_ARB_geometry_shader4 : require"
+    assert "GL_ARB_geometry_shader4" in enabled(text, core=True)[0]  # as glGetStringi names it
     # Every extension has its name in 1.10, also one that needs an implementation of 1.30.
     text = "#extension GL_ARB_sample_shading : require"
     assert "GL_ARB_sample_shading" in enabled(text)[0]
