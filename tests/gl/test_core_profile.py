@@ -340,6 +340,35 @@ def test_attribute_0_may_have_no_array(core):
     assert core.read_image().getpixel((7, 7)) == (0, 255, 0, 255)
 
 
+def test_an_array_whose_buffer_is_deleted_matters_if_it_is_read(core):
+    vertex = "#version 330 core\nlayout(location = {}) in vec4 place;"
+    vertex += "void main() {{ gl_Position = place; }}"
+    fragment = "#version 330 core\nout vec4 color; void main() { color = vec4(1, 0, 0, 1); }"
+    programs = [
+        compileProgram(
+            compileShader(vertex.format(number), GL_VERTEX_SHADER),
+            compileShader(fragment, GL_FRAGMENT_SHADER),
+        )
+        for number in (0, 1)
+    ]
+    glBindVertexArray(glGenVertexArrays(1))
+    for number in (1, 0):
+        buffer = glGenBuffers(1)
+        glBindBuffer(GL_ARRAY_BUFFER, buffer)
+        glBufferData(GL_ARRAY_BUFFER, np.float32([-0.875, -0.875, 0, 1]), GL_STATIC_DRAW)
+        glVertexAttribPointer(number, 4, GL_FLOAT, False, 0, None)
+        glEnableVertexAttribArray(number)
+        if number:
+            glDeleteBuffers(1, [buffer])
+    glUseProgram(programs[0])
+    glDrawArrays(GL_POINTS, 0, 1)
+    assert core.read_image().getpixel((0, 7)) == (255, 0, 0, 255)
+    glUseProgram(programs[1])
+    assert error_of(glDrawArrays, GL_POINTS, 0, 1).code == GL_INVALID_OPERATION
+    glUseProgram(programs[0])
+    glDrawArrays(GL_POINTS, 0, 1)
+
+
 def test_shading_languages(core):
     def log(version, body="gl_Position = vec4(0.);"):
         shader = glCreateShader(GL_VERTEX_SHADER)

@@ -8,7 +8,7 @@ import numpy as np
 
 from softgl.gl.api.memory import DTYPES
 from softgl.gl.api.profiles import check_array_object
-from softgl.gl.api.stages import assembly_target
+from softgl.gl.api.stages import assembly_target, shader
 from softgl.gl.vertices.attributes import ALIASES, ATTRIBS, POSITION, WEIGHT
 from softgl.gl.vertices.vertex_blend import complete, is_unity
 from softgl.ir.program import Stage
@@ -19,10 +19,22 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True)
 class Arrays:
-    """The enabled arrays that a draw reads, with elements per vertex and per instance."""
+    """The enabled arrays that a draw reads, with elements per vertex and per instance.
+
+    absent : those of both that have no memory.
+    """
 
     vertices: dict
     instances: dict
+    absent: frozenset = frozenset()
+
+    def without(self, bindings) -> Arrays:
+        """Returns the arrays without some."""
+        vertices, instances = (
+            {binding: array for binding, array in arrays.items() if binding not in bindings}
+            for arrays in (self.vertices, self.instances)
+        )
+        return Arrays(vertices, instances, self.absent - bindings)
 
     def elements(self, ctx, first: int) -> dict:
         """Returns the elements of each array per vertex, from `first` on."""
@@ -51,7 +63,13 @@ def derive_arrays(ctx) -> Arrays:
     # ARB_vertex_program, "Interactions with NV_vertex_program": for an enabled vertex program "the
     # NV generic array enables are considered (and the ARB enables are ignored)".
     target = assembly_target(ctx, Stage.VERTEX)
-    return ctx.vertex.bound.cached(_derive, target is not None, bool(target and target.aliased))
+    arrays = ctx.vertex.bound.cached(_derive, target is not None, bool(target and target.aliased))
+    program = shader(ctx, Stage.VERTEX) if arrays.absent else None
+    if program is None:
+        return arrays
+    # Applications delete the buffer of an array and leave it enabled, for shaders that do not read
+    # it. The array that makes the vertices matters in any case.
+    return arrays.without(arrays.absent - program.inputs - {POSITION, ATTRIBS[0]})
 
 
 def _derive(bound, programmed: bool, aliased: bool) -> Arrays:
@@ -65,6 +83,11 @@ def _derive(bound, programmed: bool, aliased: bool) -> Arrays:
     return Arrays(
         {binding: array for binding, array in arrays.items() if not array.divisor},
         {binding: array for binding, array in arrays.items() if array.divisor},
+        frozenset(
+            binding
+            for binding, array in arrays.items()
+            if array.buffer is None and array.data is None
+        ),
     )
 
 
