@@ -22,6 +22,8 @@ from softgl.ir.program import Stage
 def begin(ctx, mode):
     """Starts a primitive."""
     check_drawing(ctx, mode)
+    if True in ctx.color.blend:
+        ctx.plan.get("blended")
     ctx.immediate.begin(mode)
     ctx.inside_begin = True
 

@@ -39,6 +39,7 @@ ON_DEMAND = {
         name: Part(derive, "programs shaders framebuffers", "", parts.ready_objects, "texturing")
         for name, derive in (("ready", parts.derive_ready), ("drawable", parts.derive_drawable))
     },
+    "blended": Part(parts.derive_blended, "color framebuffers", "", parts.drawn_objects),
     "arrays": Part(
         parts.derive_enabled_arrays,
         "vertex programs.vertex shaders",

@@ -19,6 +19,7 @@ from softgl.gl.draw.batchable import is_batchable
 from softgl.gl.draw.checks import check_drawable, check_ready
 from softgl.gl.draw.current_programs import current_programs
 from softgl.gl.draw.derive_fragments import (
+    check_second_source,
     derive_blend_color,
     derive_fog,
     derive_fragment_key,
@@ -74,6 +75,11 @@ def derive_ready(ctx, now):
 def derive_drawable(ctx, now):
     """Derives nothing; refuses the same, and integer buffers without a fragment program."""
     check_drawable(ctx)
+
+
+def derive_blended(ctx, now):
+    """Derives nothing; refuses blending that the draw buffers do not take."""
+    check_second_source(ctx.color, ctx.framebuffers.planned())
 
 
 def ready_objects(ctx, now):

@@ -466,6 +466,13 @@ def test_results_that_nothing_writes(either):
     square()
     glReadBuffer(GL_COLOR_ATTACHMENT1)
     assert (pixels() == 128).all()
+    # ARB_blend_func_extended, "Errors": two buffers "if any draw buffer has" such a function.
+    glBlendFunciARB(1, GL_SRC1_ALPHA, GL_ZERO)
+    glEnablei(GL_BLEND, 1)
+    with pytest.raises(GLError, match="second source"):
+        glBegin(GL_POINTS)
+    glDisablei(GL_BLEND, 1)
+    square()
 
 
 def test_numbers_of_other_types_are_bits(either):
