@@ -137,7 +137,9 @@ def program(ctx, name, target) -> Selection:
     if target not in STAGES:
         yield (target,)  # the command refuses it
         return
-    with restored(ctx.programs.target(target), "bound"):
+    place = ctx.programs.target(target)
+    with restored(place, "bound", "binding"):
+        place.binding = place.bound
         bind_program(ctx, target, name)
         yield (target,)
 

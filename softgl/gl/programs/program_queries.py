@@ -102,7 +102,8 @@ def _resources(names):
 COMMON_QUERIES = {
     gl.GL_PROGRAM_LENGTH_ARB: lambda place: len(place.bound.source),
     gl.GL_PROGRAM_FORMAT_ARB: lambda place: gl.GL_PROGRAM_FORMAT_ASCII_ARB,
-    gl.GL_PROGRAM_BINDING_ARB: lambda place: place.bound.name,
+    # EXT_direct_state_access, issue 19: glGetNamedProgramivEXT handles "per-target queries" too.
+    gl.GL_PROGRAM_BINDING_ARB: lambda place: (place.binding or place.bound).name,
     gl.GL_MAX_PROGRAM_LOCAL_PARAMETERS_ARB: _limit("local_parameters"),
     gl.GL_MAX_PROGRAM_ENV_PARAMETERS_ARB: _limit("env_parameters"),
     # Table X.8 starts at 0: an object without a program is not under the limits yet.

@@ -115,6 +115,7 @@ class ProgramTarget(Group):
     """A program target: the switch of its stage, the bound object, the environment parameters.
 
     tracking : (matrix, transform), GL's enums, by the first of four registers that track a matrix.
+    binding : the bound object, while a command with the name of another one has that in `bound`.
     """
 
     target: int
@@ -125,6 +126,7 @@ class ProgramTarget(Group):
     tracking: dict[int, tuple[int, int]] = field(default_factory=CountedDict)
     default: ProgramObject = field(init=False)
     bound: ProgramObject = field(init=False)
+    binding: ProgramObject | None = None
 
     def __post_init__(self):
         self.default = self.bound = ProgramObject(0, self.target)

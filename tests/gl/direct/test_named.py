@@ -363,6 +363,17 @@ def test_names_that_are_new_become_used(context):
         assert caught.value.err == GL_INVALID_OPERATION
 
 
+def test_the_binding_is_state_of_a_target(context):
+    """EXT_direct_state_access, issue 19: queries of a named program answer it as it is."""
+    target = GL_FRAGMENT_PROGRAM_ARB
+    glBindProgramARB(target, 4)
+    text = b"!!ARBfp1.0\nEND"
+    glNamedProgramStringEXT(7, target, GL_PROGRAM_FORMAT_ASCII_ARB, len(text), text)
+    assert int(glGetNamedProgramivEXT(7, target, GL_PROGRAM_BINDING_ARB)) == 4
+    assert int(glGetNamedProgramivEXT(7, target, GL_PROGRAM_LENGTH_ARB)) == len(text)
+    assert int(glGetProgramivARB(target, GL_PROGRAM_BINDING_ARB)) == 4
+
+
 def test_initial_client_state(context):
     fresh = state(context)
     called("GenVertexArrays 1 INTS; BindVertexArray 1; {buffer}; BindBuffer PIXEL_PACK_BUFFER 1")
