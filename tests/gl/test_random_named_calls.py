@@ -28,7 +28,7 @@ GROUPED = (
 
 
 def prepared(profile):
-    """A context with objects 1, of which one array is bound; names 2 and 3 have no object yet."""
+    """A context with objects 1, one array of them bound; names 2 and 3 have no object yet."""
     context = Context(8, 8, machine="eager", version=(3, 3), profile=profile)
     for generate in GROUPED:
         generate(3)

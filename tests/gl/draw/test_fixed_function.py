@@ -254,7 +254,7 @@ def test_materials_change_within_a_primitive(lighting):
 
 
 def test_vertex_programs_read_the_materials_before_a_primitive(lighting):
-    """Those that change within it are there for the next one."""
+    """A change within it reaches the next primitive."""
     glBindProgramARB(GL_VERTEX_PROGRAM_ARB, 1)
     text = b"!!ARBvp1.0 MOV result.position, vertex.position; \
 MOV result.color, state.material.emission; END"
