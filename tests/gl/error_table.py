@@ -293,7 +293,6 @@ TABLE = {
     # The same under its name of OpenGL 3.1, whose formats are others.
     "OpenGL 3.3, 3.9.7": """
         TexBuffer TEXTURE_1D R8 0 -> ENUM
-        TexBuffer TEXTURE_BUFFER_EXT LUMINANCE8 0 -> ENUM
         TexBuffer TEXTURE_BUFFER_EXT RGB8 0 -> ENUM
         TexBuffer TEXTURE_BUFFER_EXT R8 7 -> OPERATION
         TexBufferEXT TEXTURE_BUFFER_EXT R8 0 -> ENUM

@@ -39,12 +39,12 @@ UNREGISTERED = {
 }
 
 
-@pytest.mark.parametrize("name", [name for name in EXTENSIONS if name not in UNREGISTERED])
-def test_every_command_of_an_extension_is_there(name):
-    missing = set(registry.EXTENSIONS[name].split()) - COMMANDS.keys() - NOT_THERE
-    if name == "GL_EXT_direct_state_access":
-        missing = {command for command in missing if not re.search(OF_OTHERS, command)}
-    assert not missing
+def test_every_command_of_an_extension_is_there():
+    for name in set(EXTENSIONS) - UNREGISTERED:
+        missing = set(registry.EXTENSIONS[name].split()) - COMMANDS.keys() - NOT_THERE
+        if name == "GL_EXT_direct_state_access":
+            missing = {command for command in missing if not re.search(OF_OTHERS, command)}
+        assert not missing, name
 
 
 TAKEN_IN = {
@@ -93,11 +93,11 @@ def test_every_name_of_a_command_that_is_there_is_there():
     assert others <= COMMANDS.keys()
 
 
-@pytest.mark.parametrize(("name", "original"), list(registry.ALIASES.items()))
-def test_an_alias_has_the_parameters_of_its_original(name, original):
-    if original in registry.COMMANDS:
-        pointers = [[p.pointer for p in signature(each).parameters] for each in (name, original)]
-        assert pointers[0] == pointers[1]
+def test_an_alias_has_the_parameters_of_its_original():
+    for name, original in registry.ALIASES.items():
+        if original in registry.COMMANDS:
+            mine, its = ([p.pointer for p in signature(n).parameters] for n in (name, original))
+            assert mine == its, name
 
 
 def test_aliases_do_the_same(context):

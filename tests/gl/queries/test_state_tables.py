@@ -26,14 +26,20 @@ def as_number(word: str) -> float:
     return float(getattr(enums, f"GL_{word}")) if word[0].isalpha() else float(word)
 
 
-def rows(tables) -> list:
-    """(name, the words after it) of every row, as parameters of a test."""
-    found = []
-    for table, text in tables.items():
-        for line in text.strip().splitlines():
-            name, *words = line.split()
-            found.append(pytest.param(name, words, id=f"{table} {name}"))
-    return found
+def rows(tables) -> dict[str, list]:
+    """(name, the words after it) of every row, by table."""
+    split = {table: map(str.split, text.strip().splitlines()) for table, text in tables.items()}
+    return {table: [(name, words) for name, *words in lines] for table, lines in split.items()}
+
+
+def both(old, new) -> dict[str, list]:
+    """The rows of tables of OpenGL 2.1 and 3.3."""
+    return rows({f"2.1 {table}": text for table, text in old.items()}) | rows(
+        {f"3.3 {table}": text for table, text in new.items()}
+    )
+
+
+VALUES, LIMITS = both(SIMPLE, state_tables_33.SIMPLE), both(LEAST, state_tables_33.LEAST)
 
 
 def as_integer(kind, value):
@@ -41,52 +47,62 @@ def as_integer(kind, value):
     return round(((2**32 - 1) * value - 1) / 2) if kind == "C" else round(value)
 
 
-@pytest.mark.parametrize(("name", "words"), rows(SIMPLE) + rows(state_tables_33.SIMPLE))
-def test_initial_values(context, name, words):
-    kind, *values = words
+@pytest.mark.parametrize("table", VALUES)
+def test_initial_values(context, table):
+    for name, words in VALUES[table]:
+        check_initial_value(name, *words)
+
+
+def check_initial_value(name, kind, *values):
     wanted = [as_number(value) for value in values]
     pname = getattr(enums, f"GL_{name}")
     for getter, dtype in GETTERS.items():
         found = np.ravel(COMMANDS[getter](pname))
-        assert found.dtype == dtype
+        assert found.dtype == dtype, name
         whole = np.dtype(dtype).kind == "i"
         expected = [as_integer(kind, v) for v in wanted] if whole else wanted
-        assert found.tolist() == pytest.approx(expected, rel=1e-6)
+        assert found.tolist() == pytest.approx(expected, rel=1e-6), name
     booleans = np.ravel(COMMANDS["glGetBooleanv"](pname))
-    assert booleans.dtype == np.uint8
-    assert booleans.tolist() == [int(value != 0) for value in wanted]
+    assert booleans.dtype == np.uint8, name
+    assert booleans.tolist() == [int(value != 0) for value in wanted], name
     if kind == "E":
-        assert COMMANDS["glIsEnabled"](pname) == wanted[0]
+        assert COMMANDS["glIsEnabled"](pname) == wanted[0], name
 
 
-SWITCHES = [
-    row.values[0] for row in rows(SIMPLE) + rows(state_tables_33.SIMPLE) if row.values[1][0] == "E"
-]
+@pytest.mark.parametrize("table", VALUES)
+def test_switches(context, table):
+    for name, words in VALUES[table]:
+        if words[0] == "E":
+            check_switch(name)
 
 
-@pytest.mark.parametrize("name", SWITCHES)
-def test_switches(context, name):
+def check_switch(name):
     cap = getattr(enums, f"GL_{name}")
     array = "ARRAY" in name or "RESTART_NV" in name
     on, off = [f"gl{word}{'ClientState' * array}" for word in ("Enable", "Disable")]
     before = COMMANDS["glIsEnabled"](cap)
     for switch, state in ((on, 1), (off, 0), (on if before else off, before)):
         COMMANDS[switch](cap)
-        assert COMMANDS["glIsEnabled"](cap) == state
-        assert COMMANDS["glGetIntegerv"](cap) == state
+        assert COMMANDS["glIsEnabled"](cap) == state, name
+        assert COMMANDS["glGetIntegerv"](cap) == state, name
 
 
-@pytest.mark.parametrize(("name", "words"), rows(LEAST) + rows(state_tables_33.LEAST))
-def test_limits(context, name, words):
+@pytest.mark.parametrize("table", LIMITS)
+def test_limits(context, table):
+    for name, words in LIMITS[table]:
+        check_limit(name, words)
+
+
+def check_limit(name, words):
     pname = getattr(enums, f"GL_{name}")
     found = np.ravel(COMMANDS["glGetDoublev"](pname))
-    assert len(found) == len(words)
-    assert all(found >= [float(word) for word in words])
+    assert len(found) == len(words), name
+    assert all(found >= [float(word) for word in words]), name
     whole = np.ravel(COMMANDS["glGetInteger64v"](pname))
-    assert abs(whole - found).max() <= 0.5
-    assert np.ravel(COMMANDS["glGetBooleanv"](pname)).tolist() == (found != 0).tolist()
+    assert abs(whole - found).max() <= 0.5, name
+    assert np.ravel(COMMANDS["glGetBooleanv"](pname)).tolist() == (found != 0).tolist(), name
     if name in state_tables_33.MOST:
-        assert found[0] <= state_tables_33.MOST[name]
+        assert found[0] <= state_tables_33.MOST[name], name
 
 
 @pytest.mark.parametrize(

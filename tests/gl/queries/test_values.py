@@ -16,15 +16,18 @@ GETTERS = [
 ]
 
 
-@pytest.mark.parametrize("pname", sorted({*VALUES, *LIMITS, *CAPABILITIES} - {GL_TIMESTAMP}))
-def test_every_value_in_every_type(context, pname):
-    for function, dtype in GETTERS:
+NAMES = sorted({*VALUES, *LIMITS, *CAPABILITIES} - {GL_TIMESTAMP})
+
+
+@pytest.mark.parametrize(("function", "dtype"), GETTERS)
+def test_every_value_in_every_type(context, function, dtype):
+    for pname in NAMES:
         found = function(pname)
-        assert found.dtype == dtype
-        assert isinstance(found, np.ndarray) == (found.size != 1)
+        assert found.dtype == dtype, pname
+        assert isinstance(found, np.ndarray) == (found.size != 1), pname
         out = np.zeros(found.size, dtype)
-        assert function(pname, out) is out
-        assert out.tolist() == np.reshape(found, -1).tolist()
+        assert function(pname, out) is out, pname
+        assert out.tolist() == np.reshape(found, -1).tolist(), pname
 
 
 def test_matrices_have_two_axes(context):
