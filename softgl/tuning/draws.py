@@ -178,7 +178,7 @@ DRAWS = (
             Limit("MESH_RETRY_DRAWS", 15, "draws until a mesh that gave up is tried again"),
         ),
         gain="1.3 to 1.5",
-        frame="mesh-500k, mesh-2m, triangle-strip",
+        frame="mesh-500k, mesh-2m, triangle-strip, glsl-instances",
         equal_because="""It calls the same kernels with the same arrays, and draws parts in the
             order of submission. Whatever else a draw asks for goes the plain way.""",
         notes="""In parts of twice the length, what two threads have of vertices, triangles and the

@@ -31,7 +31,7 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
         # Here, as no two threads may begin the counts of a query.
         arrays = {} if call.fragment_states else own_arrays(engine, aligned, call)
         done = _draw_mesh(engine, aligned, call, arrays, threads)
-        if done < call.stream.length:
+        if done < call.stream.total:
             _ChunkedDraw(engine, aligned, call, arrays, threads, done).run()
 
 
@@ -48,7 +48,7 @@ class _ChunkedDraw:
 
     def run(self) -> None:
         call, features = self._call, self._features
-        stream = from_position(call.mode, call.stream, self._done) if self._done else call.stream
+        stream = _rest(call, self._done) if self._done else call.stream
         chunks = iter(((call.mode, stream),))
         if features.single_state:
             chunks = iter(chunks_of(call.mode, stream, fixed=features.ordered))
@@ -89,6 +89,14 @@ class _ChunkedDraw:
         self._done += length
         if total > limits.CHUNK_VERTICES:
             tell(min(self._done, total), total, "vertices")
+
+
+def _rest(call, done):
+    """The stream of a call after some vertices; of several instances, after whole ones."""
+    stream = call.stream
+    if stream.instances == 1:
+        return from_position(call.mode, stream, done)
+    return stream.some_instances(done // stream.length, stream.instances)
 
 
 def _draw_mesh(engine, framebuffer, call, arrays, threads) -> int:

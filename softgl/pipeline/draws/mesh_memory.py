@@ -13,6 +13,7 @@ from softgl.lanes.chains import Layout, Step
 from softgl.lanes.helpers import usable_cpus
 from softgl.lanes.machine import MAX_VECTOR_LANES
 from softgl.pipeline.draws.draw_call import DrawCall
+from softgl.pipeline.draws.mesh_instances import Group
 from softgl.pipeline.draws.mesh_kernels import MeshKernels
 from softgl.pipeline.planes.framebuffer import TILE, Framebuffer
 from softgl.pipeline.primitives.assemble import Assembled, vertex_indices_of
@@ -110,39 +111,69 @@ def _layout(kernels: MeshKernels, sizes: _Sizes, threads: int) -> Layout:
 class Mesh:
     """A mesh during its draw. indices : uint32, as `begin_part` has them.
 
+    what : the number of triangles of the only instance, or the Group of several.
+    apart : from part to part, in vertices in the order of drawing.
     scalars : of all kernels, except the ones that the short kernels write.
     """
 
     def __init__(
-        self, framebuffer: Framebuffer, call: DrawCall, attributes, kernels, triangles, threads
+        self,
+        framebuffer: Framebuffer,
+        call: DrawCall,
+        attributes: dict,
+        kernels: MeshKernels,
+        what: int | Group,
+        threads: int,
     ):
-        stream, self.call, self.each = call.stream, call, limits.MESH_PART_TRIANGLES
-        each = self.each
-        self._attributes = {b: elements for b, elements in attributes.items() if elements}
-        self.triangles, self.parts = triangles, -(-triangles // each)
+        self.call, self._attributes = call, {b: each for b, each in attributes.items() if each}
+        self._group = what if isinstance(what, Group) else None
+        if self._group:
+            self._take_instances(self._group)
+        else:
+            self._take_triangles(what)
+        self.parts = -(-self.triangles // self.each)
         # Threads spin: more threads than CPUs would take these from working ones.
         self.threads = min(threads, usable_cpus(), limits.MAX_MESH_THREADS, self.parts)
-        self.indexed, how = stream.indices is not None, MODES[call.mode]
-        self.apart = each // how.pieces * how.step  # vertices, in their order
-        self.indices = stream.indices if self.indexed else vertex_indices_of(call.mode, each)
         tiles = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
-        self.sizes = _Sizes(call.outputs.row_count, tiles, each)
+        self.sizes = _Sizes(call.outputs.row_count, tiles, limits.MESH_PART_TRIANGLES)
         self.layout = _layout(kernels, self.sizes, self.threads)
         self.scalars = self._scalars(framebuffer, kernels)
+
+    def _take_triangles(self, triangles):
+        stream, how = self.call.stream, MODES[self.call.mode]
+        self.triangles, self.each = triangles, limits.MESH_PART_TRIANGLES
+        self.indexed, self._vertices = stream.indices is not None, stream.length
+        self.apart = self._own = self.each // how.pieces * how.step
+        self._more, self.indices = how.shared, stream.indices
+        if not self.indexed:
+            self.indices = vertex_indices_of(self.call.mode, self.each)
+
+    def _take_instances(self, group):
+        stream = group.stream
+        self.triangles = group.triangles * stream.instances
+        self.each = group.triangles * group.count
+        self.indexed, self._vertices = False, stream.count
+        self.apart, self._own = group.count * stream.length, group.count * stream.each
+        self._more, self.indices = 0, group.indices()
 
     def shared_arrays(self, own: dict) -> dict:
         """The arrays that threads share; own : the `fragment_arrays`."""
         call, stream = self.call, self.call.stream
-        lying = but(stream, attributes=self._attributes)
-        fetched = fetch_arguments(lying, call.vertex.program.attributes, 1)
+        bindings, group = call.vertex.program.attributes, self._group
+        lying = but(stream, count=stream.each, instances=1, attributes=self._attributes)
+        fetched = fetch_arguments(lying, bindings, 1)
+        if group:
+            fetched["copies"] = group.copies(self.sizes.stride)
+        per_instance = [bool(group) and binding in stream.per_instance for binding in bindings]
         read = fetched | call.vertex_resources.arguments | {"clip_planes": call.clip_planes}
         return own | {VERTEX_ARRAY_NAME.format(name): array for name, array in read.items()} | {
-            "whole": fetched["layout"], "indices": self.indices.view(np.uint32),
+            "whole": fetched["layout"], "per_instance": np.array([*per_instance, 0], np.int32),
+            "indices": self.indices.view(np.uint32),
             "depth_range": call.viewport.depth_range, "stipple": call.style.polygons.stipple,
         }  # fmt: skip
 
     def _scalars(self, framebuffer, kernels) -> dict:
-        call, sizes, key, how = self.call, self.sizes, kernels.key, MODES[self.call.mode]
+        call, sizes, key = self.call, self.sizes, kernels.key
         box = call.tests.box or (0, 0, framebuffer.width, framebuffer.height)
         sides, tiles = dict(zip(SIDES, box, strict=True)), sizes.tiles
         across = {"tiles_across": tiles_across(framebuffer)}
@@ -154,8 +185,9 @@ class Mesh:
         return {
             "begin": {
                 "each": self.each, "triangle_count": self.triangles, "indexed": int(self.indexed),
-                "apart": self.apart, "more": how.shared,
-                "vertex_count": call.stream.length, "room": sizes.vertices, "tile_count": tiles,
+                "apart": self._own, "more": self._more,
+                "instances": self._group.count if self._group else 0,
+                "vertex_count": self._vertices, "room": sizes.vertices, "tile_count": tiles,
                 "attribute_count": len(call.vertex.program.attributes),
             },
             "vertex": call.viewport.scalars | {"stride": sizes.stride},

@@ -14,7 +14,7 @@ from softgl.tuning import limits
 
 BEGIN_SCALARS = (
     "part", "each", "triangle_count", "indexed", "apart", "vertex_count", "more", "room",
-    "attribute_count", "tile_count",
+    "attribute_count", "tile_count", "instances",
 )  # fmt: skip
 BEGIN_RESULTS = (
     "keep_last", "keep_base", "setup_last", "setup_base", "vertex_lanes", "triangle_lanes", "stop",
@@ -42,6 +42,8 @@ def begin_part(m, a):
         thread's previous one. kept_count, outside, found : set to zeros.
     before : the first vertex and the end of the thread's previous chunk.
     layout : of the chunk, as `fetch` reads it; whole : the layout of all vertices.
+    instances : of a chunk, 0 if there is only one. per_instance : for each attribute 1 if it has a
+        value per instance; the others are the same for all chunks then.
     """
     zero, indexed = m.i32(0), a.indexed != 0
     first = a.part * a.each
@@ -62,11 +64,14 @@ def begin_part(m, a):
         m.store_uniform(a.found, m.i32(number), zero)
     for tile in m.loop(0, a.tile_count, m.width):
         m.store(a.places, m.consecutive(tile), zero)
-    for at in m.loop(0, a.attribute_count * 4, 4):
+    for attribute in m.loop(0, a.attribute_count):
+        at = attribute * 4
+        per_instance = m.load_unchecked(a.per_instance, attribute)
+        passed = m.select(a.instances == 0, low, a.part * a.instances * per_instance)
         start, step, size, available = (
             m.load_unchecked(a.whole, at + number) for number in range(4)
         )
-        own = start + low * step, step, size, m.max(available - low, 0)
+        own = start + passed * step, step, size, m.max(available - passed, 0)
         for number, value in enumerate(own):
             m.store_uniform(a.layout, at + number, value)
 
@@ -115,7 +120,7 @@ def _begin_kernel():
     written = *((name, I32) for name in BEGIN_ARRAYS), ("lanes", U32)
     signature = Signature(
         tuple((name, I32) for name in BEGIN_SCALARS),
-        (*written, ("whole", I32), ("indices", U32)),
+        (*written, ("whole", I32), ("per_instance", I32), ("indices", U32)),
         frozenset(name for name, _ in written),
     )
     return signature, begin_part

@@ -31,7 +31,7 @@ def noted(monkeypatch, tuned):
     found, draw_mesh = [], meshes.draw_mesh
 
     def noting(engine, frame, call, *given):
-        found.append((draw_mesh(engine, frame, call, *given), call.stream.length))
+        found.append((draw_mesh(engine, frame, call, *given), call.stream.total))
         return found[-1][0]
 
     mesh_kernels.mesh_history.cache_clear()

@@ -15,16 +15,18 @@ ENGINES = [llvm_engine(Target(level, width)) for level in host_levels() for widt
 SHORT = {"found": 2, "before": 2, "layout": 8, "places": 64, "triangles": 31}
 
 
-def told(engine, indices, part=0, before=(0, 0), copied=0, **scalars):
+def told(engine, indices, part=0, before=(0, 0), copied=0, per_instance=(0, 0), **scalars):
     """The words written for a chunk, by name; by default 40 triangles, 10 to a chunk."""
     scalars = {
         "part": part, "each": 10, "triangle_count": 40, "indexed": 1, "apart": 30,
         "vertex_count": 120, "more": 0, "room": 200, "attribute_count": 2, "tile_count": 37,
+        "instances": 0,
     } | scalars  # fmt: skip
     arrays = {name: np.full(SHORT.get(name, 1), -7, np.int32) for name in BEGIN_ARRAYS}
     arrays["before"][:], arrays["copied"][:] = before, copied
     arrays["lanes"] = np.zeros(MAX_VECTOR_LANES, np.uint32)
     arrays["whole"] = np.int32([5, 3, 2, 90, 0, 8, 4, 70])
+    arrays["per_instance"] = np.int32(per_instance)
     arrays["indices"] = np.uint32(indices)
     engine.kernel(BEGIN_KERNEL).run(scalars, arrays)
     return {name: values.tolist() for name, values in arrays.items()}
@@ -87,6 +89,15 @@ def test_a_part_without_indices(each, apart, more):
             assert again["copied"] == [3 * count]
         assert found["layout"][:2] == [5 + 3 * part * apart, 3]
         assert found["before"] == [part * apart, min((part + 1) * apart + more, total)]
+
+
+def test_a_part_of_instances():
+    """Its vertices are those of all others; values per instance go on."""
+    given = {"indexed": 0, "apart": 20, "vertex_count": 75, "per_instance": (0, 1)}
+    for part, vertices in ((0, 20), (3, 15)):
+        found = told(ENGINES[0], range(30), part, instances=5, **given)
+        assert found["vertex_lanes"] == [vertices]
+        assert found["layout"] == [5, 3, 2, 90, 8 * 5 * part, 8, 4, 70 - 5 * part]
 
 
 STOPS = {
