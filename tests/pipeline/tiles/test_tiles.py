@@ -214,7 +214,11 @@ def test_no_call_of_a_kernel_gets_much(threads, tuned):
         ("ADD t, t, 1.0;" * 62 + "MOV result.color, t;", 74),
         ("EX2 t.x, t.x; MOV result.color, t;", 13 + fragment_cost.SCALAR_COST),
         ("TEX t, t, texture[0], 2D; MOV result.color, t;", 13 + fragment_cost.SAMPLE_COST),
-        ("REP 2; ADD t, t, 1.0; ENDREP; MOV result.color, t;", 29 + 9 * fragment_cost.BLOCK_COST),
+        ("REP 2; ADD t, t, 1.0; ENDREP; MOV result.color, t;", 14),  # two sums in a row
+        (
+            "REP program.local[0].x; ADD t, t, 1.0; ENDREP; MOV result.color, t;",
+            29 + 9 * fragment_cost.BLOCK_COST,
+        ),
     ],
 )
 def test_the_work_of_a_fragment(code, expected):
