@@ -232,7 +232,10 @@ def test_every_state_binding(binding):
     ],
 )
 def test_every_option(header, option):
-    check(parse(f"{header} OPTION {option}; TEMP t; MOV t, 1; END"))
+    declared = ""
+    if header == "!!NVgp4.0":
+        declared = "PRIMITIVE_IN LINES; PRIMITIVE_OUT LINE_STRIP; VERTICES_OUT 2;"
+    check(parse(f"{header} OPTION {option}; {declared} TEMP t; MOV t, 1; END"))
 
 
 # -- registers -------------------------------------------------------------------------------------

@@ -56,8 +56,8 @@ def _parameter(pname):
 
 
 def _is_retrievable(program):
-    # ARB_get_program_binary, 2.14.1: "This hint will not take effect until the next time LinkProgram
-    # or ProgramBinary has been called successfully."
+    # ARB_get_program_binary, 2.14.1: "This hint will not take effect until the next time
+    # LinkProgram or ProgramBinary has been called successfully."
     installed = program.state.installed
     return installed is not None and installed.settings.retrievable
 

@@ -42,7 +42,6 @@ EXTENSIONS = {
     "GL_ARB_shader_stencil_export": Extension(),
     "GL_ARB_shader_texture_lod": Extension(),
     "GL_ARB_shading_language_420pack": Extension(),
-    "GL_ARB_shading_language_420pack": Extension(130),
     "GL_ARB_texture_cube_map_array": Extension(),
     "GL_ARB_texture_gather": Extension(),
     "GL_ARB_texture_multisample": Extension(),
