@@ -239,7 +239,7 @@ def copied(frame: Framebuffer) -> Framebuffer:
     """Returns a framebuffer with copies of the planes, and layers, of another."""
     *colors, depth, stencil = map(_copied_plane, frame.planes)
     layers = frame.layers and Layers(
-        frame.layers.count, cache(lambda number: copied(frame.layer(number)))
+        frame.layers.count, cache(lambda number: copied(frame.layer(number))), frame.layers.largest
     )
     size = frame.width, frame.height
     return Framebuffer(*size, colors, depth, stencil, frame.samples, layers=layers)

@@ -187,12 +187,11 @@ class FramebufferObject(Counted):
             return self._layer(0, buffers, drawn)
         # 4.4: "If the number of layers of each attachment are not all identical, rendering will be
         # limited to the smallest number of layers of any attachment"; NV_geometry_program4 has such
-        # an object as incomplete.
-        counts = [each.layers for each in self.attachments.values()]
-        layers = min(counts, default=self.defaults.layers)
+        # an object as incomplete. 4.4.7: of an attachment that is cleared "all layers" are.
+        counts = [a.layers for a in self.attachments.values()] or [self.defaults.layers]
         # Asking for a layer marks it as drawn to.
         layer = cache(lambda number: self._layer(number, buffers, drawn))
-        return self._layer(0, buffers, drawn, Layers(layers, layer))
+        return self._layer(0, buffers, drawn, Layers(min(counts), layer, max(counts)))
 
     def _layer(self, number, buffers, drawn, layers=None):
         """Returns the planes of one layer; layers : all of them, for the framebuffer."""
@@ -200,7 +199,11 @@ class FramebufferObject(Counted):
             size, nothing = (self.defaults.width, self.defaults.height), [None] * len(buffers)
             samples = supported(self.defaults.samples)
             return Framebuffer(*size, nothing, None, None, samples, layers=layers)
-        planes = {point: a.at(number).plane(point, drawn) for point, a in self.attachments.items()}
+        planes = {
+            point: a.at(number).plane(point, drawn)
+            for point, a in self.attachments.items()
+            if not number or number < a.layers
+        }
         # ARB_ES2_compatibility, 4.2.1: "if [...] a draw buffer selects an attachment that has no
         # image attached, then that fragment color is not written to any buffer."
         colors = [planes.get(b - gl.GL_COLOR_ATTACHMENT0) if b else None for b in buffers]

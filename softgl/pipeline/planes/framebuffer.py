@@ -39,12 +39,15 @@ _NO_PLANE, _NO_STENCIL = Plane(1, 1, "depth24"), Plane(1, 1, "stencil8")
 class Layers:
     """The layers of a framebuffer.
 
-    count : the number of layers. make : number -> the Framebuffer of a layer other than the first;
-        equal numbers give the same one.
+    count : the number of layers that all attachments have. make : number -> the Framebuffer of a
+        layer other than the first; equal numbers give the same one.
+    largest : the number of layers of the attachment that has most. Later layers than `count` are
+        cleared and not drawn to; they lack the planes of the other attachments.
     """
 
     count: int
     make: Callable[[int], Framebuffer] = field(compare=False)
+    largest: int
 
 
 class Framebuffer:
@@ -90,8 +93,8 @@ class Framebuffer:
         return layer
 
     def all_layers(self) -> Iterator[Framebuffer]:
-        """Every layer; the framebuffer itself without layers."""
-        return map(self.layer, range(self.layers.count if self.layers else 1))
+        """Every layer of any attachment; the framebuffer itself without layers."""
+        return map(self.layer, range(self.layers.largest if self.layers else 1))
 
     @contextmanager
     def aligned(self):
@@ -107,7 +110,7 @@ class Framebuffer:
         *colors, depth, stencil = copies
         with ExitStack() as opened:
             aligned_layer = cache(lambda number: opened.enter_context(self.layer(number).aligned()))
-            layers = self.layers and Layers(self.layers.count, aligned_layer)
+            layers = self.layers and Layers(self.layers.count, aligned_layer, self.layers.largest)
             size = self.width, self.height
             yield Framebuffer(*size, colors, depth, stencil, self.samples, layers=layers)
         for plane, copy in zip(planes, copies, strict=True):
@@ -244,6 +247,8 @@ class Framebuffer:
         for layer in self.all_layers():
             for number, words, masks in fills:
                 plane = layer.planes[number]
+                if plane is None:
+                    continue
                 whole = box is None and plane.changes_all(masks)
                 if whole and pixels > limits.MAX_IMMEDIATE_CLEAR:
                     plane.clear(words, threads)
