@@ -110,9 +110,9 @@ def _members(c, node, storage):
         qualifiers = qualified(c, one.qualifiers, one.at)
         _check_qualifiers(c, qualifiers, storage)
         type_ = declared_type(c, one.type)
-        if type(one.type.base) is tree.StructType and c.since(140, 300):
+        if type(one.type.base) is tree.StructType and c.since(120, 300):
             # GLSL 1.50 4.3.7: "structure definitions cannot be nested inside a block". The examples
-            # of ARB_uniform_buffer_object have them.
+            # of ARB_uniform_buffer_object have them; 1.10 nests structures in structures too.
             c.error(one.type.base.at, "a structure is defined within a block")
         for declarator in one.declarators:
             member = member_of(c, declarator, type_, unsized=not c.language.es)

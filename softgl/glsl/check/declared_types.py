@@ -105,9 +105,9 @@ def array_size(c, node: tree.Expression) -> int:
     size = expressions.value(c, node)
     if size.type is ERROR:
         return 0
-    if type(node) is tree.Comma and not c.language.es:
+    if type(node) is tree.Comma and c.since(120):
         # GLSL ES 3.00 12.43: "It would be preferable to make this construct illegal to avoid
-        # confusion." ES 1.00 has it in parentheses; other compilers refuse it in desktop versions.
+        # confusion." Other compilers refuse it from 1.20 on.
         c.error(size.at, "the size of an array has a comma", "a constant integer")
         return 0
     if not (is_constant(size) and is_scalar(size.type) and is_integer(size.type)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect
+
 from softgl.glsl import tree, types
 from softgl.glsl.check import expressions
 from softgl.glsl.check.constants import is_constant, signed
@@ -56,18 +58,21 @@ WITH_VALUES = ("location", "index", "binding", "max_vertices")
 _WORDS = {word for words in USES.values() for word in words}
 
 
-def values(c, words: list[tree.LayoutWord]) -> dict[str, int | None]:
-    """Returns the value of each word, None for those without one; the last of two words counts."""
+def values(c, words: list[tree.LayoutWord], starts: list[int]) -> dict[str, int | None]:
+    """Returns the value of each word, None for those without one; the last of two words counts.
+
+    starts : the offset of each `layout`, in order.
+    """
     found: dict[str, int | None] = {}
-    seen: set[str] = set()
-    repeatable = c.since(420, 310, "ARB_shading_language_420pack")
+    seen: set[tuple[int, str]] = set()
     for word in words:
         # 4.3.8 of 1.50: the words are "not case sensitive"; those of ES 3.00 are.
         name = word.name if c.language.es else word.name.lower()
         if name not in _WORDS:
             c.error(word.at, f"the layout word '{word.name}' is not known")
-        elif name in seen and not repeatable:
-            # GLSL 1.50 4.3.8.1: "Only one argument is accepted. For example, layout(triangles) in;"
+        elif (bisect(starts, word.at), name) in seen:
+            # GLSL 1.50 4.3.8.1: "Only one argument is accepted." ARB_enhanced_layouts adds: "the
+            # same layout-qualifier-name can occur multiple times within a layout qualifier".
             c.error(word.at, f"the layout word '{name}' stands twice")
         elif name in WITH_VALUES:
             if word.value is None:
@@ -82,7 +87,7 @@ def values(c, words: list[tree.LayoutWord]) -> dict[str, int | None]:
                     found = {key: value for key, value in found.items() if key not in group}
             found[name] = None
         if name not in PACKINGS and name not in _MAJORS:
-            seen.add(name)
+            seen.add((bisect(starts, word.at), name))
     return found
 
 

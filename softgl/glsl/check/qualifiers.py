@@ -70,7 +70,8 @@ def qualified(c, node: tree.Qualifiers | None, at: int = 0) -> Qualified:
         ranks.append(rank)
         _enter(c, found, word, place)
     if node.layout:
-        found.layout = layout_words.values(c, node.layout)
+        starts = [place for word, place in node.words if word == "layout"]
+        found.layout = layout_words.values(c, node.layout, starts)
     return found
 
 
