@@ -34,6 +34,7 @@ class Checker:
     sized_input : the first input of geometry with a size, while no layout says the primitive.
     all_invariant : True after the pragma invariant(all).
     repeated : the built-in variables that were declared again outside of blocks.
+    input_sizes : the size of each array among the members of gl_in that a declaration gives one.
     hidden : names of built-in outputs that a declaration of gl_PerVertex left out; hidden_members :
     the members of gl_in that one left out. builtin_blocks : as in `typed.Shader`.
     """
@@ -67,6 +68,7 @@ class Checker:
         self.unsized: dict[types.Struct, object] = {}
         self.used: set[typed.Variable] = set()
         self.repeated: set[str] = set()
+        self.input_sizes: dict[str, int | None] = {}
         self.hidden: set[str] = set()
         self.hidden_members: set[str] = set()
         self.builtin_blocks: dict[str, tuple[tuple[str, str], ...]] = {}

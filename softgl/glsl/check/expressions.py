@@ -75,7 +75,7 @@ def _field(c, node):
         if number is None or (name in c.hidden_members and type_.name == "gl_PerVertex"):
             names = ", ".join(type_.numbers)
             return c.failed(node.at, f"'{type_}' has no member '{name}'", f"one of {names}")
-        member = typed.Member(node.at, type_.members[number].type, whole, number)
+        member = typed.Member(node.at, _member_type(c, type_, number), whole, number)
         unsized.note_node(c, member, type_)
         return fold(member, whole)
     if isinstance(type_, Vector):
@@ -83,6 +83,15 @@ def _field(c, node):
             return c.failed(node.at, f"'.{name}' of a scalar, a '{type_}'", "a vector")
         return _swizzle(c, node, whole)
     return c.failed(node.at, f"'.{name}' of a '{type_}'", "a vector or structure")
+
+
+def _member_type(c, struct, number):
+    """Returns the type of a member; arrays in gl_in have the size of their declaration or none."""
+    member = struct.members[number]
+    if struct.name == "gl_PerVertex" and isinstance(member.type, Array):
+        # GLSL 1.50 7.1: "The gl_ClipDistance array is predeclared as unsized".
+        return Array(member.type.element, c.input_sizes.get(member.name))
+    return member.type
 
 
 def _swizzle(c, node, vector):
@@ -127,6 +136,8 @@ def _subscript(c, node):
 
 def _constant_element(c, at, whole, index):
     number, length = signed(index), whole.type.length
+    if length is None and type(whole) is typed.Member:
+        length = whole.object.type.members[whole.number].type.length  # at most, in gl_in
     if number < 0 or (length is not None and number >= length):
         limit = "" if length is None else f"0 to {length - 1}"
         return c.failed(index.at, f"the index {number} is out of bounds", limit)

@@ -77,11 +77,20 @@ def _inputs(c, node):
         number = struct.numbers.get(declarator.name)
         if number is None:
             c.error(declarator.at, f"'{declarator.name}' is no member of 'gl_PerVertex'")
-        else:
-            _agrees(c, declarator, struct.members[number].type, type_)
+        elif _agrees(c, declarator, struct.members[number].type, type_):
+            _size_input(c, declarator, struct.members[number].type, type_)
     declared = {declarator.name for one in node.members for declarator in one.declarators}
     c.hidden_members.update(name for name in struct.numbers if name not in declared)
     c.builtin_blocks["gl_in"] = _declared(c, node)
+
+
+def _size_input(c, node, known, type_):
+    """Notes the size of an array among the members of gl_in."""
+    if isinstance(type_, Array) and type_.count is not None:
+        if type_.count > known.count:
+            text = f"'{node.name}' has {type_.count} elements"
+            c.error(node.at, text, f"at most {known.count}")
+        c.input_sizes[node.name] = type_.count
 
 
 def _declared(c, node) -> tuple[tuple[str, str], ...]:

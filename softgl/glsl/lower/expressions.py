@@ -8,7 +8,7 @@ from softgl.glsl.lower.construct import construct
 from softgl.glsl.lower.facts import Facts
 from softgl.glsl.lower.operators import binary, convert, unary
 from softgl.glsl.lower.places import Place, allocated, held
-from softgl.glsl.types import Matrix, Sampler, Scalar, Type, Vector
+from softgl.glsl.types import Array, Matrix, Sampler, Scalar, Type, Vector
 from softgl.ir.builder import negated
 from softgl.ir.program import NONE, Constant, File, TextureOperand
 from softgl.ir.targets import SHADOW
@@ -92,7 +92,10 @@ class Expressions:
 
     def _part(self, place: Place, node, steady: bool) -> Place:
         if type(node) is typed.Member:
-            return place.member(node.number)
+            part = place.member(node.number)
+            # A declaration of gl_in may give an array fewer elements than it has at most.
+            fewer = isinstance(node.type, Array) and node.type.count is not None
+            return part.part(node.type) if fewer else part
         if type(node) is typed.Swizzle:
             return place.swizzle(self.code, node.components)
         index = node.index

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.glsl.link.linking import check
+from softgl.ir.program import Stage
+from tests.glsl.link.linking import check, linked
 
 LAYOUT = "layout(points) in; layout(points, max_vertices = 1) out;"
 OUT = "out gl_PerVertex { vec4 gl_Position; };"
@@ -53,3 +54,16 @@ def test_all_shaders_declare_the_coordinates_of_fragments():
         "one": ({"fs": (main.format(plain), other.format(""))}, "not in another"),
         "an unused one": ({"fs": (main.format(plain), "330: void f() {}")}, ""),
     })  # fmt: skip
+
+
+def test_arrays_of_gl_in_have_the_size_of_their_declaration():
+    block = "gl_PerVertex {{ vec4 gl_Position; float gl_ClipDistance[3]; }}{};"
+    write = "gl_ClipDistance[0] = gl_ClipDistance[1] = gl_ClipDistance[2] = 1.0;"
+    vs = f"330: out {block.format('')} void main() {{ gl_Position = vec4(1.0); {write} }}"
+    gs = (
+        f"330: {LAYOUT} in {block.format(' gl_in[]')} uniform int i; out float v;"
+        "void main() { float b[3] = gl_in[0].gl_ClipDistance; v = b[i]; EmitVertex(); }"
+    )
+    found = linked(vs, "330: in float v; out vec4 c; void main() { c = vec4(v); }", gs)
+    names = [binding.name for binding in found.programs[Stage.GEOMETRY].attributes]
+    assert names == ["vertex.clip"] * 3
