@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from softgl.formats.internal_formats import INTERNAL_FORMATS
 from softgl.formats.views import may_be_viewed
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
@@ -17,6 +18,8 @@ from softgl.gl.textures.textures import new_texture
 from softgl.texture.image import Image
 from softgl.texture.targets import FACES
 
+KNOWN = {getattr(gl, f"GL_{name}") for name in INTERNAL_FORMATS}
+"""The enums of all internal formats of textures."""
 TARGETS = EnumSet.of(BOUND_TARGETS - {gl.GL_TEXTURE_BUFFER})
 _FLAT = ("2D", "ARRAY2D", "CUBE", "CUBEARRAY")
 _SAMPLES = ("2DMS", "ARRAY2DMS")
@@ -54,10 +57,12 @@ def _format(value, original):
     own = level_of(original, 0).format
     formats = DRAWABLE if original.target.multisampled else FORMATS
     found = formats.get(value)
-    if found is None:
-        raise invalid_enum(f"{gl.name_of(int(value))} is not a sized internal format of softgl")
-    if not may_be_viewed(own, found):
-        raise invalid_operation(f"GL_{own.name} and GL_{found.name} are not compatible")
+    if found is None and value not in KNOWN:
+        raise invalid_enum(f"{gl.name_of(int(value))} is not an internal format of softgl")
+    # ARB_texture_view: "The two textures' internal formats must be compatible according to Table
+    # 3.X.2 [...] or else an INVALID_OPERATION error is generated." It has none without a size.
+    if found is None or not may_be_viewed(own, found):
+        raise invalid_operation(f"GL_{own.name} and {gl.name_of(int(value))} are not compatible")
     return found
 
 
