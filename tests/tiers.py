@@ -7,6 +7,7 @@ seconds of CPU time. A new test is in it until it is slow enough to stand here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -361,6 +362,7 @@ SLOW = {
 }
 
 
+@cache
 def is_quick(path: Path, function: str) -> bool:
     """True if a test function of a file belongs to the tier."""
     name = path.relative_to(TESTS).as_posix()

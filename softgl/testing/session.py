@@ -57,10 +57,11 @@ class GoldenSession:
 
     def pytest_collection_finish(self, session):
         for item in session.items:
-            references = str(self.folder(item.path, "golden_references"))
-            self.folders.setdefault(references, set()).add(str(item.path.parent))
             if "golden" in getattr(item, "fixturenames", ()):
                 self.tests.add(item.nodeid)
+        for path in {item.path for item in session.items}:
+            references = str(self.folder(path, "golden_references"))
+            self.folders.setdefault(references, set()).add(str(path.parent))
 
     def pytest_runtest_logreport(self, report):
         self.records += getattr(report, "golden", ())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from types import SimpleNamespace
 
 from softgl.gl.draw.equality import same
@@ -16,11 +17,22 @@ class _Only:
 
     def __getattr__(self, name):
         if name not in self._names:
-            within = {each.partition(".")[2] for each in self._names if each.startswith(f"{name}.")}
+            within = _names_within(self._names, name)
             if within:
                 return _Only(getattr(self._of, name), within, self._reader)
             raise AssertionError(f"the part {self._reader!r} reads {name}, but PARTS omits it")
         return getattr(self._of, name)
+
+
+@cache
+def _names_within(names: frozenset[str], name: str) -> frozenset[str]:
+    """The names with dots that begin with another name, without it."""
+    return frozenset(each.partition(".")[2] for each in names if each.startswith(f"{name}."))
+
+
+@cache
+def _split(names: str) -> frozenset[str]:
+    return frozenset(names.split())
 
 
 def check(ctx, now: SimpleNamespace, declared: dict[str, Part]) -> None:
@@ -31,12 +43,12 @@ def check(ctx, now: SimpleNamespace, declared: dict[str, Part]) -> None:
     fresh = SimpleNamespace()
     for name, part in declared.items():
         # Materials that follow the current colour have been brought up to date.
-        groups, objects = {*part.reads.split(), "immediate"}, part.objects(ctx, fresh)
-        groups.update(
-            group for group in part.sometimes.split()
+        groups, objects = _split(f"{part.reads} immediate"), part.objects(ctx, fresh)
+        groups |= {
+            group for group in _split(part.sometimes)
             if any(getattr(ctx, group) is each for each in objects)
-        )  # fmt: skip
-        visible = _Only(ctx, groups, name), _Only(fresh, set(part.uses.split()), name)
+        }  # fmt: skip
+        visible = _Only(ctx, groups, name), _Only(fresh, _split(part.uses), name)
         setattr(fresh, name, part.derive(*visible))
         planned = getattr(now, name)
         if not same(getattr(fresh, name), planned):

@@ -87,14 +87,18 @@ class Texture(Counted):
     """
 
     def __init__(self, target: Target, name: int = 0):
-        self.target = target
-        self.name = name
-        self.sampler = initial_sampler(target)
-        self.parameters = Parameters()
-        self.immutable_levels = 0
-        self.view = NO_VIEW
-        self.store = None
-        self.forms_revision = self.texels_revision = next_revision()
+        revision = next_revision()
+        self.set_fields(
+            target=target,
+            name=name,
+            sampler=initial_sampler(target),
+            parameters=Parameters(),
+            immutable_levels=0,
+            view=NO_VIEW,
+            store=None,
+            forms_revision=revision,
+            texels_revision=revision,
+        )
         self._images: dict[Place, Image] = {}
         self._surfaces: dict[tuple[int, int, int], object] = {}
         self._drawn: set[tuple[int, int, int]] = set()

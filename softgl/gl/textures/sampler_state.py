@@ -56,14 +56,14 @@ class SamplerObject(Counted):
 
 def initial_sampler(target: Target) -> SamplerState:
     """Returns the sampler state of a new texture."""
-    state = SamplerState()
+    fields = {}
     # OpenGL 3.3, 3.9.15: "the value assigned to TEXTURE_MIN_FILTER is NEAREST_MIPMAP_LINEAR (except
     # for rectangular textures, where the initial value is LINEAR)".
     if not target.mipmapped and not target.multisampled:
-        state.min_filter = "LINEAR"
+        fields["min_filter"] = "LINEAR"
     if target.wraps:
-        state.wrap_s = state.wrap_t = state.wrap_r = target.wraps[0]
-    return state
+        fields |= dict.fromkeys(("wrap_s", "wrap_t", "wrap_r"), target.wraps[0])
+    return SamplerState(**fields)
 
 
 def refusal(target: Target, name: str, value) -> str:

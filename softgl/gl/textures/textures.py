@@ -99,10 +99,14 @@ def new_texture(target: Target, name: int = 0) -> AnyTexture:
 
 def _units():
     defaults = {name: new_texture(target) for name, target in BOUND.items()}
-    return [
-        TextureUnit(CountedDict(defaults), Generations() if number < MAX_TEXTURE_COORDS else None)
+    units = [
+        TextureUnit(CountedDict(), Generations() if number < MAX_TEXTURE_COORDS else None)
         for number in range(UNITS)
-    ], defaults
+    ]
+    for unit in units:
+        # Not as a change, and not as groups that the unit might own: a tenth of a new context.
+        dict.update(unit.bound, defaults)
+    return units, defaults
 
 
 @dataclass
