@@ -127,7 +127,7 @@ class ContextState:
         self.api, self.core = api, api.core
         # OpenGL 3.3, E.2.2: "Point rasterization is always performed as though POINT_SPRITE were
         # enabled."
-        self.points.sprite = api.core
+        self.points.sprite = self.texturing.red_depths = api.core
         self.vertex.current = initial_values(api.core)
         self.immediate = CoreImmediate(self) if api.core else Immediate(self)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 
 import numpy as np
 
@@ -114,10 +114,11 @@ class Texturing(Group):
     """The texture and sampler objects by name (None: a reserved name), and the units.
 
     `defaults` are the objects named 0, `proxies` the proxy textures, one per target. `moves` is not
-    state: it writes drawn pixels back into textures' images, or is None.
+    state: it writes drawn pixels back into textures' images, or is None. Nor is `red_depths`: True
+    in core contexts, which have no DEPTH_TEXTURE_MODE and sample depths as red components.
     """
 
-    __slots__ = ("__dict__", "moves")
+    __slots__ = ("__dict__", "moves", "red_depths")
 
     objects: dict[int, AnyTexture | None] = field(default_factory=dict)
     samplers: dict[int, SamplerObject | None] = field(default_factory=dict)
@@ -126,6 +127,7 @@ class Texturing(Group):
 
     def __post_init__(self):
         self.moves: Moves | None = None
+        self.red_depths = False
         self.units, self.defaults = _units()
         self.proxies = {
             name: new_texture(target) for name, target in (TARGETS | MULTISAMPLED).items()
@@ -145,10 +147,12 @@ class Texturing(Group):
         selected = self.units[unit]
         sampler = selected.sampler and selected.sampler.state
         found = selected.bound[target].sampled(selected.lod_bias, sampler, self.moves)
-        if found is None or not self.seamless:
+        if found is None or not (self.seamless or self.red_depths):
             return found
         key, arrays = found
-        return key.across_seams(), arrays
+        if self.red_depths and key.depth_mode is not None:
+            key = replace(key, depth_mode="RED")
+        return key.across_seams() if self.seamless else key, arrays
 
     @property
     def generations(self) -> Generations:
