@@ -6382,7 +6382,8 @@ def glGetDoublev(pname: _Int, data: Any = ...) -> Any:
 def glGetError() -> int:
     """Returns the first error since the last call, and clears it; 0 if there was none.
 
-    A context that raises its errors never has one.
+    A context that raises its errors never has one. One with `no_error` has no error but that of
+    memory.
     """
 def glGetFloat(pname: _Int, data: Any = ...) -> Any:
     """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
@@ -6405,7 +6406,7 @@ def glGetFramebufferAttachmentParameteriv(target: _Int, attachment: _Int, pname:
 def glGetFramebufferAttachmentParameterivEXT(target: _Int, attachment: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of an attachment of a bound framebuffer."""
 def glGetFramebufferParameteriv(target: _Int, pname: _Int, params: Any = ...) -> Any:
-    """Returns a parameter of a bound framebuffer object, as glFramebufferParameteri sets it."""
+    """Returns a parameter of a bound framebuffer: its samples, or of glFramebufferParameteri."""
 def glGetFramebufferParameterivEXT(framebuffer: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a draw buffer, or the read buffer, of a framebuffer object; 0 is the window."""
 def glGetGraphicsResetStatus() -> int:
