@@ -55,6 +55,13 @@ def _parameter(pname):
     return lambda program: program.state.settings.geometry.get(pname, INITIAL_GEOMETRY[pname])
 
 
+def _buffer_mode(program):
+    # OpenGL 3.3, 6.1.17: "the buffer mode used when transform feedback is active", which is that of
+    # the last link or binary; without one, that of the next link.
+    installed = program.state.installed
+    return (installed or program.state).settings.varying_mode
+
+
 def _is_retrievable(program):
     # ARB_get_program_binary, 2.14.1: "This hint will not take effect until the next time
     # LinkProgram or ProgramBinary has been called successfully."
@@ -74,7 +81,7 @@ PROPERTIES = {
     gl.GL_ACTIVE_UNIFORM_MAX_LENGTH: _longest("uniforms"),
     gl.GL_ACTIVE_UNIFORM_BLOCKS: _number("blocks"),
     gl.GL_ACTIVE_UNIFORM_BLOCK_MAX_NAME_LENGTH: _longest("blocks"),
-    gl.GL_TRANSFORM_FEEDBACK_BUFFER_MODE: lambda program: program.state.settings.varying_mode,
+    gl.GL_TRANSFORM_FEEDBACK_BUFFER_MODE: _buffer_mode,
     gl.GL_TRANSFORM_FEEDBACK_VARYINGS: _number("varyings"),
     gl.GL_TRANSFORM_FEEDBACK_VARYING_MAX_LENGTH: _longest("varyings"),
     gl.GL_GEOMETRY_VERTICES_OUT: _geometry("limit"),

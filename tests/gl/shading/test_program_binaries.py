@@ -63,6 +63,7 @@ def test_a_loaded_program_is_the_linked_one(context):
     assert glGetAttribLocation(other, "corner") == 3
     assert glGetFragDataLocation(other, "first") == 5
     assert glGetTransformFeedbackVarying(other, 0)[0] == b"gl_Position"
+    assert glGetProgramiv(other, GL_TRANSFORM_FEEDBACK_BUFFER_MODE) == GL_SEPARATE_ATTRIBS
     assert glGetUniformfv(other, place).tolist() == [1, 0, 0, 1]
     assert glGetProgramBinary(other)[2].tobytes() == data.tobytes()
     assert glGetProgramiv(other, GL_ATTACHED_SHADERS) == 0
