@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from softgl.gl import *
+from softgl.gl.shaders import compileProgram, compileShader
 from softgl.gl.vertices.attributes import MAX_TEXTURE_COORDS
 from softgl.pipeline.keys.link import RASTER_POSITION
 
@@ -89,3 +90,31 @@ def test_instances_are_clipped_each(either):
     glDrawArraysInstancedARB(GL_QUADS, 0, 4, 3)
     seen = colors()[..., 0] > 0
     assert seen[:, 4:].all() and not seen[:, :4].any()
+
+
+COLORED_VERTICES = "#version 130\n{0} out vec4 gl_FrontColor;\nvoid main() {{\n"
+COLORED_VERTICES += "    gl_Position = gl_Vertex;\n    gl_FrontColor = gl_Color;\n}}\n"
+COLORED_FRAGMENTS = "#version 130\n{0} in vec4 gl_Color;\n"
+COLORED_FRAGMENTS += "void main() {{ gl_FragColor = vec4(gl_Color.rgb, 1.0); }}\n"
+
+
+@pytest.mark.parametrize("word", ["", "flat", "smooth", "noperspective"])
+def test_colors_with_a_qualifier_do_not_follow_the_shade_model(either, word):
+    """GLSL 1.30, 4.3.6: "A variable qualified as smooth will be interpolated"."""
+    texts = (
+        COLORED_VERTICES if word else COLORED_VERTICES.replace("{0} out vec4 gl_FrontColor;", "")
+    )
+    reads = COLORED_FRAGMENTS if word else COLORED_FRAGMENTS.replace("{0} in vec4 gl_Color;", "")
+    shaders = (
+        compileShader(texts.format(word), GL_VERTEX_SHADER),
+        compileShader(reads.format(word), GL_FRAGMENT_SHADER),
+    )
+    glUseProgram(compileProgram(*shaders))
+    glShadeModel(GL_FLAT)
+    glBegin(GL_TRIANGLES)
+    for x, y, red in ((-1, -1, 1), (3, -1, 0), (-1, 3, 0)):
+        glColor3f(red, 0, 0)
+        glVertex2f(x, y)
+    glEnd()
+    row = np.frombuffer(glReadPixels(0, 0, 8, 1, GL_RGBA, GL_UNSIGNED_BYTE), np.uint8)[::4]
+    assert (len(set(row.tolist())) == 8) == (word in ("smooth", "noperspective"))
