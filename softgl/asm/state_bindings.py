@@ -48,7 +48,7 @@ STATE: dict[str, str] = {
 INDEXED = {
     "light": ("lights", True),
     "lightprod": ("lights", True),
-    "clip": ("clip_planes", True),
+    "clip": ("state_clip_planes", True),
     "texgen": ("texture_coordinates", False),
     "texenv": ("texture_units", False),
 }

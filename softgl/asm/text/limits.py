@@ -48,7 +48,8 @@ class Limits:
     local_parameters: int = 1024
     env_parameters: int = 256
     lights: int = 8
-    clip_planes: int = 6
+    clip_planes: int = 6  # result.clip[n]
+    state_clip_planes: int = 8  # state.clip[n].plane: GL_MAX_CLIP_PLANES
     modelview_matrices: int = 4  # MAX_VERTEX_UNITS_ARB
     program_matrices: int = 8
     texture_units: int = 8  # units with a texture environment

@@ -103,6 +103,7 @@ EXPECTED = {
     "state.fog.color": COLOR_A,
     "state.fog.params": [0.5, 2, 6, 0.25],
     "state.clip[2].plane": [1, -2, 3, -4],
+    "state.clip[7].plane": [0, 0, 0, 0],  # ARB_vertex_program: "from 0 to MAX_CLIP_PLANES-1"
     "state.point.size": [3, 0.5, 7, 1.25],
     "state.point.attenuation": [0.25, 0.5, 0.75, 1],
     "state.depth.range": [0.25, 0.875, 0.625, 1],
@@ -224,6 +225,7 @@ def test_programs_and_contexts_have_the_same_limits(context):
     limits = LIMITS["NVvp4.0"]
     assert limits.lights == glGetIntegerv(GL_MAX_LIGHTS)
     assert limits.clip_planes <= glGetIntegerv(GL_MAX_CLIP_PLANES)
+    assert limits.state_clip_planes == glGetIntegerv(GL_MAX_CLIP_PLANES)
     assert limits.texture_units == glGetIntegerv(GL_MAX_TEXTURE_UNITS)
     assert limits.texture_coordinates == glGetIntegerv(GL_MAX_TEXTURE_COORDS)
     assert limits.texture_image_units == glGetIntegerv(GL_MAX_TEXTURE_IMAGE_UNITS)
