@@ -328,31 +328,49 @@ def _writable(ctx, which, target, index, count=1) -> Registers:
 
 def to_words(numbers, kind) -> np.ndarray:
     """Converts numbers of a kind ("f", "d", "i", "ui") to the words that programs read."""
-    if DTYPES[kind] is np.float32 and isinstance(numbers, tuple):
-        return np.frombuffer(singles(numbers), np.uint32)
+    if DTYPES[kind] is np.float32:
+        if isinstance(numbers, tuple):
+            return np.frombuffer(singles(numbers), np.uint32)
+        if getattr(numbers, "dtype", None) == np.float32:
+            return numbers.view(np.uint32)
     with np.errstate(over="ignore"):
         return np.asarray(numbers).astype(DTYPES[kind]).view(np.uint32)
 
 
-def _four_of(values, dtype, source):
-    """Returns four numbers; those at an `Address` as a tuple, which `to_words` converts fastest."""
+def _exact_dtype(values, kind):
+    """Returns the type in which numbers of a kind are read before they become words.
+
+    Floats in memory keep their bits, which may be those of packed numbers: a conversion to float64
+    and back quiets a NaN. Others are rounded once, from float64.
+    """
+    if kind == "f" and (
+        isinstance(values, Address) or getattr(values, "dtype", None) == np.float32
+    ):
+        return np.float32
+    return np.float64 if kind in ("f", "d") else DTYPES[kind]
+
+
+def _four_of(values, kind):
+    """Returns four numbers; doubles at an `Address` as a tuple, which converts fastest."""
     if isinstance(values, Address):
-        return tuple(values.numbers(source, 4))
-    return vector(values, 4, dtype)
+        if kind == "f":
+            return values.elements(np.float32, 4)
+        return tuple(values.numbers(MEMORY_DTYPES[kind], 4))
+    return vector(values, 4, _exact_dtype(values, kind))
 
 
 def define_setter(name, which, several, kind, is_vector, targets):
     """Registers glProgram{Env,Local,}Parameter[s][I]4{f,d,i,ui}[v]."""
-    exact = {"f": np.float64, "d": np.float64}.get(kind, DTYPES[kind])
 
     def set_parameters(ctx, target, index, *values):
         if several:
             count, values = values
             registers = _writable(ctx, which, target, index, count)
-            numbers = vector(values, 4 * count, exact, more=True, source=MEMORY_DTYPES[kind])
+            exact, source = _exact_dtype(values, kind), MEMORY_DTYPES[kind]
+            numbers = vector(values, 4 * count, exact, more=True, source=source)
         else:
             registers = _writable(ctx, which, target, index)
-            numbers = _four_of(values[0], exact, MEMORY_DTYPES[kind]) if is_vector else values
+            numbers = _four_of(values[0], kind) if is_vector else values
         registers.write(index, to_words(numbers, kind).reshape(-1, 4))
 
     scope = "environment" if which == "Env" else "local"

@@ -6,6 +6,7 @@ import pytest
 from softgl import Context, GLError
 from softgl.errors import ProgramError
 from softgl.gl import *
+from softgl.gl.api.addresses import Address
 from softgl.gl.api.declarations import COMMANDS
 
 VERTEX, FRAGMENT = GL_VERTEX_PROGRAM_ARB, GL_FRAGMENT_PROGRAM_ARB
@@ -159,6 +160,19 @@ def test_float_parameters(context, scope, target):
         assert double.tolist() == expected
     other = FRAGMENT if target == VERTEX else VERTEX
     assert getter(scope, "fvARB")(other, 7).tolist() == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_floats_in_memory_keep_their_bits(context, scope):
+    """UP4B and its kin unpack them: 0xFF950000 is a signalling NaN."""
+    words = np.array([0xFF950000, 0x7F800001, 1, 0x80000000], np.uint32)
+    floats = words.view(np.float32)
+    for values in (floats, Address(floats.ctypes.data)):
+        setter(scope, "4fARB")(FRAGMENT, 7, 0, 0, 0, 0)
+        setter(scope, "4fvARB")(FRAGMENT, 7, values)
+        assert getter(scope, "fvARB")(FRAGMENT, 7).view(np.uint32).tolist() == words.tolist()
+        setter(scope, "s4fvEXT")(FRAGMENT, 8, 1, values)
+        assert getter(scope, "fvARB")(FRAGMENT, 8).view(np.uint32).tolist() == words.tolist()
 
 
 @pytest.mark.parametrize("scope", SCOPES)
