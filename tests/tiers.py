@@ -195,7 +195,7 @@ SLOW = {
     "gl/textures/test_target_commands.py": "test_borders",
     "gl/textures/test_texture_formats.py": "test_every_format_is_drawn_to test_samples",
     "gl/textures/test_textures.py": "test_initial_parameters",
-    "gl/vertices/test_families.py": "test_member test_native_functions_are_as_those_of_python",
+    "gl/vertices/test_families.py": "test_members test_native_functions_are_as_those_of_python",
     "gl/vertices/test_integer_attributes.py": "test_errors test_primitive_numbers",
     "gl/vertices/test_vertex_array_objects.py": "test_errors",
     "glu/test_arrangement.py": "test_random_contours",

@@ -88,9 +88,18 @@ MAXIMUM = {"b": 127, "ub": 255, "s": 32767, "us": 65535, "i": 2**31 - 1, "ui": 2
 FILL = [0.0, 0.0, 0.0, 1.0]
 
 
-@pytest.mark.parametrize("name", MEMBERS)
-def test_member(context, draws, name):
-    family = next(f for f in FAMILIES if re.fullmatch(f.pattern, name))
+FLOATS = [family for family in FAMILIES if not family.words]
+
+
+@pytest.mark.parametrize("family", FLOATS, ids=lambda family: family.pattern)
+def test_members(context, draws, family):
+    members = [name for name in MEMBERS if re.fullmatch(family.pattern, name)]
+    assert members
+    for name in members:
+        check_member(context, draws, family, name)
+
+
+def check_member(context, draws, family, name):
     match = re.fullmatch(family.pattern, name).groupdict()
     size, kind = int(match.get("size") or 1), match["type"]
     normalized = family.normalized or match.get("normalized")
@@ -123,7 +132,7 @@ def test_member(context, draws, name):
             context.vertex.current[binding] = np.full(4, 77, np.float32)
             function(*select, *arguments)
             found = current(context, binding)
-        assert found == expected
+        assert found == expected, name
 
 
 def test_edge_flags(context, draws):
