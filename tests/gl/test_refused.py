@@ -123,6 +123,8 @@ OTHER_ERRORS = re.compile(
     # ARB_direct_state_access: INVALID_OPERATION for names without an object.
     r"|gl\w*Texture(SubImage\dD|Image|LevelParameter[fi]v) \d|glNamedFramebufferDrawBuffer 1"
     r"|glGetVertexArray(Indexed)?(64)?iv \d"
+    # ARB_clear_buffer_object: INVALID_VALUE "if no buffer is bound".
+    r"|glClearBuffer(Sub)?Data [1-5]"
     # Without program objects, which come first, and textures that may have views.
     r"|glProgramBinary 1|glGetProgramInterfaceiv 2|glGetProgramResource(Name|iv) [35]"
     r"|glTextureView 3"
