@@ -20,7 +20,7 @@ LAYOUTS = {
 COARSE = ("2", "3", "4", "5")
 NAMES = [
     name for name, format_ in INTERNAL_FORMATS.items()
-    if not (format_.has_depth or format_.storage.integer or name.startswith("COMPRESSED"))
+    if format_.has_color and not (format_.storage.integer or name.startswith("COMPRESSED"))
 ]  # fmt: skip
 
 
