@@ -119,6 +119,7 @@ class LinkedProgram:
         that are not active: glUniform* ignores values for them.
     first_inputs, last_outputs : the `link.edges.EdgePort` of varyings of the first and last stage.
     program_inputs, program_outputs : all active ones of these stages.
+    unread : the places in `units` of elements that no instruction samples.
     """
 
     programs: dict[Stage, Program]
@@ -135,6 +136,7 @@ class LinkedProgram:
     last_outputs: tuple = ()
     program_inputs: tuple[ProgramVariable, ...] = ()
     program_outputs: tuple[ProgramVariable, ...] = ()
+    unread: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -47,15 +47,18 @@ def sampler_disagreement(current) -> str:
 
     current : a program object in use. OpenGL 3.3 compatibility, 2.14.7: "It is not
     allowed to have variables of different sampler types pointing to the same texture image unit
-    within a program object", which draws refuse.
+    within a program object", which draws refuse. Elements of arrays that are not sampled name none.
     """
     if not current.linked.units:
         return ""
-    types, units = {}, current.units.values
+    types, units, unread = {}, current.units.values, current.linked.unread
     for uniform in current.linked.uniforms:
         if uniform.slot is None:
             continue
-        for unit in units[uniform.slot : uniform.slot + uniform.size]:
+        for number in range(uniform.slot, uniform.slot + uniform.size):
+            if number in unread:
+                continue
+            unit = units[number]
             other = types.setdefault(unit, uniform)
             if other.type is not uniform.type:
                 return (

@@ -210,6 +210,9 @@ class _Link:
             silent_locations(self.uniforms, uniforms),
             *edges,
             *self._resources(programs, reads, attributes, edges),
+            frozenset(range(len(self.uniforms.units))).difference(
+                *(read.samplers for read in reads.values())
+            ),
         )
 
     def _resources(self, programs, reads, attributes, edges) -> tuple[tuple, tuple]:

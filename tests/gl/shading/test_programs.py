@@ -310,6 +310,19 @@ def test_validation(context):
     assert b"not linked" in glGetProgramInfoLog(other)
 
 
+def test_elements_that_are_not_sampled_name_no_unit(context):
+    fragment = """#version 130
+    uniform sampler2D flat_[2]; uniform sampler3D deep[2];
+    void main() { gl_FragColor = texture(flat_[1], vec2(0)) + texture(deep[1], vec3(0)); }"""
+    name = program(fragment=fragment)
+    glLinkProgram(name)
+    for units, status in (((0, 1), 1), ((1, 1), 0)):
+        glProgramUniform1i(name, glGetUniformLocation(name, "flat_[1]"), units[0])
+        glProgramUniform1i(name, glGetUniformLocation(name, "deep[1]"), units[1])
+        glValidateProgram(name)
+        assert glGetProgramiv(name, GL_VALIDATE_STATUS) == status
+
+
 def test_programs_are_used_by_display_lists(context):
     name = install(context, SMALL)
     glNewList(1, GL_COMPILE)
