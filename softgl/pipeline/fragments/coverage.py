@@ -150,18 +150,23 @@ def _line_stippled(m, a, counter):
     return ((m.load_unchecked(a.stipple, m.i32(0)) >> (bit & 15)) & 1) != 0
 
 
-def clamped_depth(m, key: FragmentKey, a, depth):
-    """A depth within what the depth buffer holds; with depth clamping, within the depth range.
+def clamped_depth(m, key: FragmentKey, depth):
+    """A depth as fragments have it: within what the depth buffer holds.
 
-    Where fragments beyond it are discarded, their depths stay as they are.
+    With depth clamping, and where fragments beyond the depth range are discarded, it is any number.
     """
-    if key.drops_depths:
+    if key.drops_depths or key.depth_clamp:
         return depth
-    if key.depth_clamp:
-        return m.clamp(depth, *_depth_range(m, a))
     # NV_depth_buffer_float, 3.5.5: "Fragment depth values are not clamped when the depth buffer
     # uses a floating-point representation."
     return m.saturate(depth) if STORAGES[key.depth_format].fixed else depth
+
+
+def tested_depth(m, key: FragmentKey, a, depth):
+    """The depth of a fragment as tests and buffers have it: clamped with depth clamping."""
+    # OpenGL 3.3, 4.1.6: "before the incoming fragment's zw is compared zw is clamped to the range
+    # [min(n, f), max(n, f)]": programs read it as it was.
+    return m.clamp(depth, *_depth_range(m, a)) if key.depth_clamp else depth
 
 
 def beyond_depth_range(m, a, depth):

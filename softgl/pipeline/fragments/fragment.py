@@ -124,10 +124,10 @@ def shade(m, key: FragmentKey, a, fragments: Fragments) -> ShadedFragment:
         # ARB_fragment_program 3.11.5.3: the third component replaces the fragment's depth, and
         # "is clamped to the range [0,1]". gl_FragDepth is a scalar.
         component = 0 if key.program.of_shader else 2
-        depths = [clamped_depth(m, key, a, outcome.results[DEPTH][component])]
+        depths = [clamped_depth(m, key, outcome.results[DEPTH][component])]
         if key.drops_depths:
             killed = _unite(killed, beyond_depth_range(m, a, depths[0]))
-    depths = [quantise_depth(m, key, depth) for depth in depths]
+    depths = [quantise_depth(m, key, a, depth) for depth in depths]
     samples = fragments.covered
     if key.program.writes(SAMPLE_MASK.name):
         # TGSI, "TGSI_SEMANTIC_SAMPLEMASK": "Only the X value is used". Without multisampling the
@@ -173,7 +173,7 @@ def _draw_invocation(m, key, a, index, fragments):
     if not tested_early(key):
         write_fragment(m, key, a, index, shade(m, key, a, fragments), tested=False)
         return
-    depths = [quantise_depth(m, key, depth) for depth in fragments.depths]
+    depths = [quantise_depth(m, key, a, depth) for depth in fragments.depths]
     passed: list = [None] * key.samples
     for sample, live in samples_of(m, key, fragments.covered):
         with live:

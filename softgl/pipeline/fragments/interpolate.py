@@ -186,7 +186,7 @@ def _interpolated(m, key: FragmentKey, a, of: Interpolants, pixels: Pixels, samp
     def coverage():
         return smooth_coverage(m, a, key, of.shape, x, y)
 
-    depth, *depths = interpolate_depths(m, key, a, of.depth, pixels, weights.linear)
+    depth, *depths = interpolate_depths(m, key, of.depth, pixels, weights.linear)
     return Fragments(
         m, key, a, x, y,
         depth=depth,
@@ -200,13 +200,13 @@ def _interpolated(m, key: FragmentKey, a, of: Interpolants, pixels: Pixels, samp
     )  # fmt: skip
 
 
-def interpolate_depths(m, key: FragmentKey, a, of: Depths, pixels: Pixels, linear) -> list[Lane]:
+def interpolate_depths(m, key: FragmentKey, of: Depths, pixels: Pixels, linear) -> list[Lane]:
     """The depths of pixels in their centres, and then of each sample if these have their own.
 
     linear : the weights in the centres.
     """
-    depth = _finished_depth(m, key, a, of, _blend(m, of.corners, linear))
-    return [depth, *_sample_depths(m, key, a, of, pixels)]
+    depth = _finished_depth(m, key, of, _blend(m, of.corners, linear))
+    return [depth, *_sample_depths(m, key, of, pixels)]
 
 
 @dataclass(frozen=True)
@@ -253,15 +253,15 @@ def _weighing(m, key, inverse_area, edge):
     return edge, inverse_area
 
 
-def _finished_depth(m, key, a, of: Depths, depth):
+def _finished_depth(m, key, of: Depths, depth):
     """An interpolated depth as fragments have it."""
     if of.offset is not None:
         # OpenGL 2.1, 3.5.5: the depth is "clamped to the range [0, 1]" after the offset.
         depth = depth + of.offset
-    return clamped_depth(m, key, a, depth)
+    return clamped_depth(m, key, depth)
 
 
-def _sample_depths(m, key, a, of: Depths, pixels: Pixels) -> list:
+def _sample_depths(m, key, of: Depths, pixels: Pixels) -> list:
     """The depths of the samples of pixels; none where all have that of the centre.
 
     OpenGL 2.1, 3.5.6: they are "produced by substituting the corresponding sample location into the
@@ -277,7 +277,7 @@ def _sample_depths(m, key, a, of: Depths, pixels: Pixels) -> list:
         depth, edge = start, pixels.edge_floats(m, position)
         for slope, number in zip(slopes, weighing, strict=True):
             depth = m.fma(slope, edge[number], depth)
-        depths.append(_finished_depth(m, key, a, of, depth))
+        depths.append(_finished_depth(m, key, of, depth))
     return depths
 
 

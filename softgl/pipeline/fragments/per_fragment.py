@@ -16,6 +16,7 @@ from softgl.comparisons import COMPARISONS
 from softgl.formats.numbers import UNSIGNED
 from softgl.formats.storages import STORAGES
 from softgl.lanes import F32, U8, U32, Lane
+from softgl.pipeline.fragments.coverage import tested_depth
 from softgl.pipeline.keys.kernel_keys import (
     BlendKey,
     FragmentKey,
@@ -151,12 +152,12 @@ def intersect(covered, others):
     return [None if one is None or other is None else one & other for one, other in pairs]
 
 
-def quantise_depth(m, key: FragmentKey, depth):
-    """A depth of [0, 1], where fixed-point, as the depth buffer has it; NaN gives 0."""
+def quantise_depth(m, key: FragmentKey, a, depth):
+    """The depth of a fragment as the depth buffer has it; where fixed-point, NaN gives 0."""
     number = STORAGES[key.depth_format].depth
     saturated = not (key.drops_depths or key.depth_clamp)  # see `coverage.clamped_depth`
     pack = (saturated and number.pack_within) or number.pack
-    return number.order(m, pack(m, depth))
+    return number.order(m, pack(m, tested_depth(m, key, a, depth)))
 
 
 def passes_depth(m, key: FragmentKey, a, index, depth, sample=0):

@@ -167,7 +167,7 @@ def rectangle_fragments(m, key: RectangleKey, a, pixel, x, y) -> Fragments:
     depth = m.gather(a.image, pixel) if key.source == "depth" else raster(2)
     # ARB_depth_clamp, "Issues": a fragment's depth is clamped to the range that is current when the
     # bitmap or image is drawn, whatever it was for the raster position.
-    depth = clamped_depth(m, key.fragment, a, depth)
+    depth = clamped_depth(m, key.fragment, depth)
     fragments = Fragments(
         m, key.fragment, a, x, y,
         depth=depth,

@@ -109,5 +109,5 @@ class TileDepthBound:
             high = depth if high is None else m.max(high, depth)
             error = size if error is None else m.max(error, size)
         low, high = low - error * DEPTH_MARGIN, high + error * DEPTH_MARGIN
-        codes = [quantise_depth(m, key, clamped_depth(m, key, a, depth)) for depth in (low, high)]
+        codes = [quantise_depth(m, key, a, clamped_depth(m, key, depth)) for depth in (low, high)]
         return *codes, low <= high

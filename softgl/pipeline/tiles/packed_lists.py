@@ -159,10 +159,10 @@ class _Interpolation:
         return depths, front, *self._load_edges(shape)
 
     def _of_tests(self, of, front, *edges):
-        (m, key, a), pixels = self._context, self._pixels(*edges)
+        (m, key, _), pixels = self._context, self._pixels(*edges)
         edge = pixels.edge_floats(m)
         linear = linear_weights(m, key, of.inverse_area, edge)
-        return [front, *edge, *interpolate_depths(m, key, a, of, pixels, linear)]
+        return [front, *edge, *interpolate_depths(m, key, of, pixels, linear)]
 
     def _load_program(self, shape):
         return load_interpolants(*self._context, shape), *self._load_edges(shape)

@@ -94,6 +94,21 @@ def test_programs_and_offsets(machine, format_, kept):
     assert depth() == (1.5 if kept else 1)
 
 
+@pytest.mark.parametrize("machine", ["eager", "llvm"])
+def test_programs_read_depths_before_they_are_clamped(machine):
+    """OpenGL 3.3, 4.1.6: clamped "before the incoming fragment's zw is compared"."""
+    Context(4, 4, machine=machine)
+    prepare(GL_DEPTH_COMPONENT32)
+    glEnable(GL_DEPTH_CLAMP)
+    glDepthRange(0.25, 0.5)
+    use_program("!!ARBfp1.0\nMOV result.color, fragment.position.z;\nEND\n")
+    draw(5)  # 0.25 + (5 + 1) / 2 * 0.25
+    assert depth() == pytest.approx(0.5)
+    assert glReadPixels(0, 0, 1, 1, GL_RED, GL_FLOAT).item() == pytest.approx(1.0)
+    draw(1.5)
+    assert glReadPixels(0, 0, 1, 1, GL_RED, GL_FLOAT).item() == pytest.approx(0.5625, abs=1 / 255)
+
+
 @pytest.mark.parametrize(("format_", "kept"), FORMATS.items())
 def test_pixels(context, format_, kept):
     prepare(format_)
