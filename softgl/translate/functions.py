@@ -40,7 +40,7 @@ ENUMS: dict[str, int] = {
     "GL_TEXTURE_BINDING_RECTANGLE_ARB": 0x84F6, "GL_TEXTURE_BINDING_1D_ARRAY_EXT": 0x8C1C,
     "GL_TEXTURE_BINDING_2D_ARRAY_EXT": 0x8C1D, "GL_TEXTURE_BINDING_BUFFER_EXT": 0x8C2C,
     **{f"GL_LIGHT{n}": 0x4000 + n for n in range(8)},
-    **{f"GL_CLIP_PLANE{n}": 0x3000 + n for n in range(8)},
+    **{f"GL_CLIP_DISTANCE{n}": 0x3000 + n for n in range(8)},
     "GL_MATRIX_MODE": 0x0BA0, "GL_MATRIX0_ARB": 0x88C0, "GL_CURRENT_MATRIX_ARB": 0x8641,
 }  # fmt: skip
 """The enums that the loader needs, so that an application need only pass functions."""

@@ -142,7 +142,7 @@ STATE: dict[str, Entry] = {
         formula=state_formulas.fog_params,
         words=", 1 / (end - start)",
     ),
-    "state.clip.plane": Entry((("glGetClipPlane", "GL_CLIP_PLANE{0}"),)),
+    "state.clip.plane": Entry((("glGetClipPlane", "GL_CLIP_DISTANCE{0}"),)),
     "state.point.size": _state(
         *("GL_POINT_SIZE", "GL_POINT_SIZE_MIN", "GL_POINT_SIZE_MAX"),
         "GL_POINT_FADE_THRESHOLD_SIZE",
