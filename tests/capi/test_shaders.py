@@ -103,7 +103,7 @@ def test_lists_copy_the_arrays_of_uniforms(context):
     assert gl.glGetUniformfv(program, 0).tolist() == [1, 2, 3, 4]
 
 
-def test_results_of_errors(context, capsys):
+def test_results_of_errors(context):
     """OpenGL 3.3, 3.12.2: "if an error occurs, -1 will be returned"; WAIT_FAILED and others."""
     c = C()
     program = c.glCreateProgram()
@@ -113,4 +113,3 @@ def test_results_of_errors(context, capsys):
     assert c.glGetFragDataIndex(99, b"v") == -1
     assert c.glGetUniformBlockIndex(99, b"v") == gl.GL_INVALID_INDEX
     assert c.glGetError() == gl.GL_INVALID_VALUE
-    assert capsys.readouterr().err.count("is not linked") == 3

@@ -111,8 +111,16 @@ def test_fork():
         assert c.glIsEnabled(gl.GL_BLEND) == 0
 
 
+@pytest.fixture
+def interruptible():
+    """Python's own handler: processes in the background of a shell inherit none."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_interrupts_are_raised_after_the_call():
+def test_interrupts_are_raised_after_the_call(interruptible):
     with softgl.Context(8, 8) as context:
         c = C()
         seen = []
