@@ -68,7 +68,7 @@ def derived(monkeypatch, tuned):
     glVertexPointer(2, GL_FLOAT, 0, np.array([[-1, -1], [1, -1], [-1, 1]], np.float32))
     glEnableClientState(GL_VERTEX_ARRAY)
     draw()
-    # What raster positions, clears, images and glBegin ask for.
+    # The parts for raster positions, clears, images and glBegin.
     others = {"ready", "clears", "rectangle", "blended"}
     assert set(found) == {*plan.PARTS, *plan.ON_DEMAND} - others
     found.clear()
