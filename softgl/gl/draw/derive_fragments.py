@@ -84,7 +84,7 @@ def derive_fragment_key(
         depth_clamp=ctx.clip_planes.depth_clamp,
         samples=frame.samples,
         alpha_to_coverage=changed and multisample.alpha_to_coverage and _has_alpha(frame),
-        alpha_to_one=changed and multisample.alpha_to_one,
+        alpha_to_one=changed and multisample.alpha_to_one and _has_alpha(frame),
         sample_coverage=changed and (multisample.coverage or multisample.mask),
         depth_bounds=ctx.depth.bounds_test and frame.depth_plane is not None,
         per_sample=shades_samples(ctx, program, samples),
@@ -123,7 +123,7 @@ def derive_alpha_func(color, frame: Framebuffer) -> str | None:
 
 
 def _has_alpha(frame: Framebuffer) -> bool:
-    """True if alpha decides which fragments are drawn.
+    """True if alpha decides which fragments are drawn, and can be set to one.
 
     EXT_texture_integer, 4.1.3, 4.1.4: only "if the color buffer has a fixed-point or floating-point
     format"; the alpha is that of color 0.

@@ -7,6 +7,7 @@ import pytest
 
 from softgl import Context
 from softgl.gl import *
+from softgl.gl.shaders import compileProgram, compileShader
 from softgl.pipeline.planes.samples import MULTISAMPLE_COUNTS, SAMPLE_POSITIONS
 from tests.gl.attachments import code
 
@@ -503,3 +504,36 @@ def test_positions_of_samples():
         glGetMultisamplefv(GL_SAMPLE_POSITION, 0, out)
         assert out.tolist() == glGetMultisamplefv(GL_SAMPLE_POSITION, 0).tolist()
         assert code(glGetMultisamplefv, GL_SAMPLE_POSITION, samples) == GL_INVALID_VALUE
+
+
+@pytest.mark.parametrize(("first", "alpha"), [(GL_RGBA8, 1.0), (GL_RGBA8UI, 0.25)])
+def test_alpha_is_not_set_beside_a_first_buffer_of_integers(first, alpha):
+    """OpenGL 3.3, 4.1.3: with an integer draw buffer zero "operations are skipped"."""
+    with Context(4, 4, machine="eager"):
+        framebuffer = glGenFramebuffers(1)
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer)
+        points = GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1
+        for point, format_ in zip(points, (first, GL_RGBA8), strict=True):
+            glBindRenderbuffer(GL_RENDERBUFFER, name := glGenRenderbuffers(1))
+            glRenderbufferStorageMultisample(GL_RENDERBUFFER, 4, format_, 4, 4)
+            glFramebufferRenderbuffer(GL_FRAMEBUFFER, point, GL_RENDERBUFFER, name)
+        glDrawBuffers(points)
+        kind = "uvec4" if first == GL_RGBA8UI else "vec4"
+        fragment = f"""#version 330
+        layout(location = 0) out {kind} one; layout(location = 1) out vec4 other;
+        void main() {{ one = {kind}(1); other = vec4(0.25); }}"""
+        vertex = "#version 330\nvoid main() { gl_Position = vec4(0, 0, 0, 1); }"
+        texts = (vertex, GL_VERTEX_SHADER), (fragment, GL_FRAGMENT_SHADER)
+        glUseProgram(compileProgram(*(compileShader(*each) for each in texts)))
+        glEnable(GL_SAMPLE_ALPHA_TO_ONE)
+        glPointSize(8)
+        glDrawArrays(GL_POINTS, 0, 1)
+        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, glGenFramebuffers(1))
+        glBindRenderbuffer(GL_RENDERBUFFER, name := glGenRenderbuffers(1))
+        glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 4, 4)
+        glFramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, points[0], GL_RENDERBUFFER, name)
+        glReadBuffer(points[1])
+        glBlitFramebuffer(0, 0, 4, 4, 0, 0, 4, 4, GL_COLOR_BUFFER_BIT, GL_NEAREST)
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING))
+        found = glReadPixels(1, 1, 1, 1, GL_RGBA, GL_FLOAT).reshape(-1)[3]
+        assert found == pytest.approx(alpha, abs=1 / 255)
