@@ -123,6 +123,15 @@ def frozen(value, seen=None):
 
 
 @pytest.fixture
+def context_before():
+    """The context that was current is so again after a test."""
+    before = current.context
+    yield
+    if before is not None:
+        before.make_current()
+
+
+@pytest.fixture
 def snapshot():
     """The function `frozen`."""
     return frozen

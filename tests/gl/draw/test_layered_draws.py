@@ -11,7 +11,6 @@ import pytest
 
 from softgl import Context
 from softgl.gl import *
-from softgl.gl.api.current import current
 from softgl.texture.targets import TARGETS
 from tests.gl.attachments import (
     enum,
@@ -23,6 +22,7 @@ from tests.gl.attachments import (
     use_program,
 )
 
+pytestmark = pytest.mark.usefixtures("context_before")
 RGBA, DEPTHS = (GL_RGBA, GL_UNSIGNED_BYTE), (GL_DEPTH_COMPONENT, GL_FLOAT)
 COLOR, GEOMETRY = GL_COLOR_ATTACHMENT0, GL_GEOMETRY_PROGRAM_NV
 LAYERED = [name for name, t in TARGETS.items() if t.faces or t.sliced is not None]
@@ -48,15 +48,6 @@ TRUNC.S layer.x, vertex[0].texcoord[0].x; MOV.S result.layer.x, layer.x; EMIT; E
 NEXT_LAYER = """!!NVfp4.0 TEMP c; FLAT ATTRIB layer = fragment.attrib[0];
 ADD c.z, layer.x, 1; SGE c.w, c.z, 3; MAD c.z, c.w, -3, c.z; MOV c.xy, 0.5;
 TEX result.color, c, texture[0], ARRAY2D; END"""
-
-
-@pytest.fixture(autouse=True)
-def context_before():
-    """The context that was current is so again."""
-    before = current.context
-    yield
-    if before is not None:
-        before.make_current()
 
 
 def strips(taken, made):

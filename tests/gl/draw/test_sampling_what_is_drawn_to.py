@@ -8,7 +8,8 @@ import pytest
 
 from softgl import Context
 from softgl.gl import *
-from softgl.gl.api.current import current
+
+pytestmark = pytest.mark.usefixtures("context_before")
 
 RGBA = GL_RGBA, GL_UNSIGNED_BYTE
 MACHINES = [("eager", None, 1), ("llvm", 4, 1), ("llvm", 8, 2), ("llvm", 16, 2)]
@@ -23,15 +24,6 @@ SUB.S place.y, {last}, place.y;
 TXF texel, place, texture[0], {target};
 MAD result.color, texel, 0.5, fragment.color;
 END"""
-
-
-@pytest.fixture(autouse=True)
-def context_before():
-    """The context that was current is so again."""
-    before = current.context
-    yield
-    if before is not None:
-        before.make_current()
 
 
 def images(draw_all):

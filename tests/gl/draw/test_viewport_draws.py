@@ -12,9 +12,10 @@ import pytest
 from softgl import Context, GLError
 from softgl.debug.history.pixel_history import history
 from softgl.gl import *
-from softgl.gl.api.current import current
 from softgl.gl.explain.explainer import ExplainWarning
 from tests.gl.attachments import use_program
+
+pytestmark = pytest.mark.usefixtures("context_before")
 
 WIDTH, HEIGHT, COUNT, VIEWPORTS = 72, 40, 4, 16
 GEOMETRY = GL_GEOMETRY_PROGRAM_NV
@@ -29,15 +30,6 @@ PIECES = {
     "TRIANGLE_STRIP": ("TRIANGLES", [(0, 1, 2), (2, 1, 3)]),
 }
 """The primitives of a strip of four vertices, as they are drawn alone."""
-
-
-@pytest.fixture(autouse=True)
-def context_before():
-    """The context that was current is so again."""
-    before = current.context
-    yield
-    if before is not None:
-        before.make_current()
 
 
 def program(made, writes=True):
