@@ -3,36 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
 
 from softgl.lanes import Engine
-from softgl.lanes.kernel import Kernel
-from softgl.pipeline.draws.mesh_parts import BEGIN_KERNEL, SHARE_KERNEL
+from softgl.pipeline.draws.native_stages import MESH, Keys, NativeKernels, requests_of
 from softgl.pipeline.keys.kernel_keys import FragmentKey, SetupKey, VertexKey
-from softgl.pipeline.primitives.setup import culling_kernel, setup_kernel
-from softgl.pipeline.tiles.bins import BIN_KERNEL
 from softgl.pipeline.tiles.packing import may_pack
 from softgl.pipeline.tiles.tile_kernels import tiles_kernel
-from softgl.pipeline.vertices.vertex import vertex_kernel
 from softgl.tuning import cached
-
-
-class MeshKernels(NamedTuple):
-    """The kernels of a mesh.
-
-    tiles : the kernels that draw tiles, for primitives of any size, and the packing one for small
-        ones; None for one that is not built yet. key : of the fragments. lanes : of vectors.
-    """
-
-    begin: Kernel
-    vertex: Kernel
-    keep: Kernel
-    setup: Kernel
-    bin: Kernel
-    share: Kernel
-    tiles: tuple[Kernel | None, ...]
-    key: FragmentKey
-    lanes: int
 
 
 class MeshHistory:
@@ -42,16 +19,16 @@ class MeshHistory:
     """
 
     def __init__(self, vertex: VertexKey, forms: tuple, setup: SetupKey, key: FragmentKey):
-        others = culling_kernel(setup), setup_kernel(setup, False), BIN_KERNEL
-        self._requests = vertex_kernel(vertex, True), *others
-        # Usual draws convert small integers first.
+        # Usual draws convert small integers first, and have no kernels of chunks.
+        usual = [stage for stage in MESH if not stage.ends]
+        self._usual = requests_of(usual, Keys(vertex, setup, key))
         formed = replace(vertex, forms=forms if any(forms) else ())
-        self._formed_requests = vertex_kernel(formed, True), *others
+        self._requests = requests_of(MESH, Keys(formed, setup, key))
         # With primitives of any size, and small ones.
         self._tiles = [tiles_kernel(key, packed) for packed in (False, True)[: 1 + may_pack(key)]]
         self._key, self._found, self.rests = key, None, 0
 
-    def kernels_of(self, engine: Engine) -> MeshKernels | None:
+    def kernels_of(self, engine: Engine) -> NativeKernels | None:
         """Returns the kernels; None if some are not built yet, as usual draws will do."""
         if self.rests:
             self.rests -= 1
@@ -63,14 +40,12 @@ class MeshHistory:
         return self._found
 
     def _find(self, engine):
-        if all(engine.has(each) for each in self._requests):
+        if all(engine.has(each) for each in self._usual):
             has = [engine.has(each) for each in self._tiles]
             both = zip(self._tiles, has, strict=True)
             tiles = tuple([engine.kernel(each) if there else None for each, there in both])
-            kernels = [
-                engine.kernel(each) for each in (BEGIN_KERNEL, *self._formed_requests, SHARE_KERNEL)
-            ]
-            self._found = MeshKernels(*kernels, tiles, self._key, engine.width)
+            steps = tuple([engine.kernel(each) for each in self._requests])
+            self._found = NativeKernels(steps, tiles, self._key)
 
 
 @cached(maxsize=64)  # to look for all kernels takes 0.04 ms

@@ -1,26 +1,27 @@
-"""The memory of threads that draw a mesh: capacities, layout, arrays and scalars of its kernels."""
+"""A mesh in the memory of the threads that draw it: the arrays and scalars of its kernels."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
-from softgl.lanes import padded
-from softgl.lanes.chains import Layout, Step
 from softgl.lanes.helpers import usable_cpus
-from softgl.lanes.machine import MAX_VECTOR_LANES
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.mesh_instances import Group
-from softgl.pipeline.draws.mesh_kernels import MeshKernels
-from softgl.pipeline.planes.framebuffer import TILE, Framebuffer
+from softgl.pipeline.draws.native_stages import (
+    MESH,
+    VERTEX_ARRAY_NAME,
+    Drawn,
+    NativeKernels,
+    capacities_of,
+    layout_of,
+    scalars_of,
+    tile_scalars,
+)
+from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.primitives.assemble import Assembled, vertex_indices_of
 from softgl.pipeline.primitives.modes import MODES
-from softgl.pipeline.primitives.setup import SETUP_INTEGERS, SIDES
-from softgl.pipeline.tiles.bins import COUNT_STEP, ENTER_STEP, PLACE_STEP, tiles_across
-from softgl.pipeline.tiles.packed_lists import list_elements
 from softgl.pipeline.tiles.packing import may_pack, most_entries
 from softgl.pipeline.vertices.fetch import fetch_arguments
 from softgl.pipeline.vertices.vertex import Vertices
@@ -28,90 +29,12 @@ from softgl.pipeline.vertices.viewport import WindowVertices
 from softgl.records import but
 from softgl.tuning import limits
 
-VERTEX_ARRAY_NAME = "vertex {}"
-"""Names of what vertex programs read: fragment programs read arrays that are called the same."""
-
-
-class _Sizes(NamedTuple):
-    """Capacities of a thread's memory.
-
-    rows : of vertices. tiles : of the framebuffer. each : triangles of a chunk.
-    """
-
-    rows: int
-    tiles: int
-    each: int
-
-    @property
-    def vertices(self) -> int:
-        """Largest number of vertices of a chunk."""
-        return 3 * self.each
-
-    @property
-    def triangles(self) -> int:
-        """Largest number of remaining triangles of a chunk: clipping makes several of one."""
-        return 2 * self.each
-
-    @property
-    def entries(self) -> int:
-        """Largest number of entries of bins."""
-        return 8 * self.each + self.tiles
-
-    # How far the rows of vertices and of triangles lie apart: not at the same places of all caches.
-
-    @property
-    def stride(self) -> int:
-        return padded(self.vertices) + 80
-
-    @property
-    def triangle_stride(self) -> int:
-        return padded(self.triangles) + 80
-
-
-@lru_cache(maxsize=16)
-def _layout(kernels: MeshKernels, sizes: _Sizes, threads: int) -> Layout:
-    """The memory of threads."""
-    attributes = len(kernels.vertex.signature.arrays)  # and some more
-    stride, triangles, tiles = sizes.stride, sizes.triangle_stride, sizes.tiles
-    memory = {
-        # Scalars that kernels write for each other.
-        **dict.fromkeys(("vertex_lanes", "triangle_lanes", "stop", "outside"), (1, np.int32)),
-        **dict.fromkeys(("kind", "range_count", "copied"), (1, np.int32)),
-        **dict.fromkeys(("found", "before"), (2, np.int32)),
-        "lanes": (MAX_VECTOR_LANES, np.uint32), "layout": (4 * attributes, np.int32),
-        # Vertices, triangles and bins.
-        "out": (sizes.rows * stride, np.float32), "codes": (stride, np.uint32),
-        "fixed": (stride, np.int64), "depth": (2 * stride, np.float32),
-        "triangles": (3 * triangles, np.int32), "kept": (triangles, np.int32),
-        "integers": (len(SETUP_INTEGERS) * triangles, np.int32),
-        "edges": (3 * triangles, np.int64), "inverse_area": (triangles, np.float32),
-        "places": (padded(tiles), np.int32), "tiles": (tiles, np.int32),
-        "starts": (tiles + 1, np.int32), "entries": (sizes.entries, np.int32),
-        "ranges": (2 * tiles, np.int32),
-        "listed": (list_elements(kernels.key) if any(kernels.tiles[1:]) else 1, np.int32),
-    }  # fmt: skip
-    words = {
-        f"{step}_{name}": (step, name) for step in ("keep", "setup") for name in ("last", "base")
-    }
-    words |= {"kept_count": ("bin", "last"), "part": ("begin", "part")}
-    read = [name for name, _ in kernels.vertex.signature.arrays if name not in memory]
-    named = {name: VERTEX_ARRAY_NAME.format(name) for name in read}
-    steps = {
-        "begin": Step(kernels.begin, {}, stop="stop", ends=True),
-        "vertex": Step(kernels.vertex, named, "vertex_lanes", "outside"),
-        "keep": Step(kernels.keep, {"count": "kept_count"}, "triangle_lanes"),
-        "setup": Step(kernels.setup, {}, "kept_count"),
-        "bin": Step(kernels.bin, {}),
-        "share": Step(kernels.share, {}, stop="stop", ends=True),
-    }
-    last = [kernel and Step(kernel, {"vertices": "out"}) for kernel in kernels.tiles]
-    return Layout(steps, last, memory, words, ["listed"], threads)
-
 
 class Mesh:
     """A mesh during its draw. indices : uint32, as `begin_part` has them.
 
     what : the number of triangles of the only instance, or the Group of several.
+    lanes : of the engine's vectors.
     apart : from part to part, in vertices in the order of drawing.
     scalars : of all kernels, except the ones that the short kernels write.
     """
@@ -121,8 +44,9 @@ class Mesh:
         framebuffer: Framebuffer,
         call: DrawCall,
         attributes: dict,
-        kernels: MeshKernels,
+        kernels: NativeKernels,
         what: int | Group,
+        lanes: int,
         threads: int,
     ):
         self.call, self._attributes = call, {b: each for b, each in attributes.items() if each}
@@ -134,10 +58,9 @@ class Mesh:
         self.parts = -(-self.triangles // self.each)
         # Threads spin: more threads than CPUs would take these from working ones.
         self.threads = min(threads, usable_cpus(), limits.MAX_MESH_THREADS, self.parts)
-        tiles = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
-        self.sizes = _Sizes(call.outputs.row_count, tiles, limits.MESH_PART_TRIANGLES)
-        self.layout = _layout(kernels, self.sizes, self.threads)
-        self.scalars = self._scalars(framebuffer, kernels)
+        self.sizes = capacities_of(framebuffer, call, limits.MESH_PART_TRIANGLES)
+        self.layout = layout_of(MESH, kernels, self.sizes, self.threads)
+        self.scalars = self._scalars(framebuffer, kernels, lanes)
 
     def _take_triangles(self, triangles):
         stream, how = self.call.stream, MODES[self.call.mode]
@@ -172,35 +95,23 @@ class Mesh:
             "depth_range": call.viewport.depth_range, "stipple": call.style.polygons.stipple,
         }  # fmt: skip
 
-    def _scalars(self, framebuffer, kernels) -> dict:
-        call, sizes, key = self.call, self.sizes, kernels.key
-        box = call.tests.box or (0, 0, framebuffer.width, framebuffer.height)
-        sides, tiles = dict(zip(SIDES, box, strict=True)), sizes.tiles
-        across = {"tiles_across": tiles_across(framebuffer)}
+    def _scalars(self, framebuffer, kernels, lanes) -> dict:
+        of, key = Drawn(framebuffer, self.call, self.sizes), kernels.key
         large, small = (*kernels.tiles, None)[:2]
-        drawn = across | {
-            "vertex_stride": sizes.stride, "triangle_stride": sizes.triangle_stride,
-            "blocks_x": framebuffer.blocks_x, "plane_elements": framebuffer.elements,
-        }  # fmt: skip
-        return {
+        drawn = tile_scalars(of)
+        return scalars_of(MESH, of) | {
             "begin": {
                 "each": self.each, "triangle_count": self.triangles, "indexed": int(self.indexed),
                 "apart": self._own, "more": self._more,
                 "instances": self._group.count if self._group else 0,
-                "vertex_count": self._vertices, "room": sizes.vertices, "tile_count": tiles,
-                "attribute_count": len(call.vertex.program.attributes),
-            },
-            "vertex": call.viewport.scalars | {"stride": sizes.stride},
-            "keep": sides,
-            "setup": sides | {"stride": sizes.triangle_stride},
-            "bin": across | {
-                "tile_count": tiles, "place_count": tiles, "stride": sizes.triangle_stride,
-                "steps": COUNT_STEP | PLACE_STEP | ENTER_STEP,
+                "vertex_count": self._vertices, "room": self.sizes.vertices,
+                "tile_count": self.sizes.tiles,
+                "attribute_count": len(self.call.vertex.program.attributes),
             },
             "share": {
-                "threads": self.threads, "room": sizes.entries,
+                "threads": self.threads, "room": self.sizes.entries,
                 "has_large": int(large is not None), "has_small": int(small is not None),
-                "small": most_entries(key, kernels.lanes) if may_pack(key) else 0.0,
+                "small": most_entries(key, lanes) if may_pack(key) else 0.0,
             },
             0: drawn,
             1: drawn,

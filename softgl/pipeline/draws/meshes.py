@@ -80,7 +80,7 @@ def draw_mesh(
     kernels = known.kernels_of(engine)
     if kernels is None:
         return 0
-    mesh = Mesh(framebuffer, call, attributes, kernels, group or triangles, threads)
+    mesh = Mesh(framebuffer, call, attributes, kernels, group or triangles, engine.width, threads)
     chain = engine.chain(mesh.layout, mesh.parts)
     _MeshJob(chain, mesh, mesh.shared_arrays(arrays), clip).finish(mesh.threads)
     if not chain.limit:

@@ -13,7 +13,7 @@ from softgl.gl import Context
 from softgl.gl.api.current import current
 from softgl.lanes.native_engine import LlvmEngine
 from softgl.pipeline.draws import draw as draw_stages
-from softgl.pipeline.draws import mesh_kernels, mesh_memory, meshes, stages
+from softgl.pipeline.draws import mesh_kernels, mesh_memory, meshes, native_stages, stages
 from softgl.pipeline.support.progress import listening
 
 SIDE = 96
@@ -35,7 +35,7 @@ def noted(monkeypatch, tuned):
         return found[-1][0]
 
     mesh_kernels.mesh_history.cache_clear()
-    mesh_memory._layout.cache_clear()
+    native_stages.layout_of.cache_clear()
     monkeypatch.setattr(draw_stages, "draw_mesh", noting)
     tuned(MESH_PART_TRIANGLES=6, MESH_RETRY_DRAWS=0)
     monkeypatch.setattr(mesh_memory, "usable_cpus", lambda: 16)
@@ -309,7 +309,7 @@ GIVES_UP = {
 @pytest.mark.parametrize("change", GIVES_UP.values(), ids=GIVES_UP)
 def test_the_rest_goes_as_usual(change, drawn, monkeypatch):
     """From a part on for which there is no room, or that has its vertices in common with others."""
-    monkeypatch.setattr(mesh_memory._Sizes, "entries", property(lambda sizes: 20))
+    monkeypatch.setattr(native_stages.Capacities, "entries", property(lambda sizes: 20))
     position, color = scattered(12, 300, 0.05)
     indices = np.uint32(change(position))
 
@@ -324,9 +324,9 @@ def test_the_rest_goes_as_usual(change, drawn, monkeypatch):
 
 def test_clipped_vertices_without_room(drawn, monkeypatch):
     """The rest goes the usual way if clipped vertices would lie elsewhere."""
-    stride = mesh_memory.padded(18) + mesh_memory.MAX_VECTOR_LANES
-    monkeypatch.setattr(mesh_memory._Sizes, "stride", property(lambda sizes: stride))
-    monkeypatch.setattr(mesh_memory._Sizes, "triangles", property(lambda sizes: 100))
+    stride = native_stages.padded(18) + native_stages.MAX_VECTOR_LANES
+    monkeypatch.setattr(native_stages.Capacities, "stride", property(lambda sizes: stride))
+    monkeypatch.setattr(native_stages.Capacities, "triangles", property(lambda sizes: 100))
     position, color = scattered(19, 300, 0.15)
     most(AROUND)(position)
 

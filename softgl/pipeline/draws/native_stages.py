@@ -1,0 +1,293 @@
+"""The stages of filled triangles that native code runs one after the other, from top to bottom.
+
+A `Stage` says which kernel it calls, over how many lanes, with which scalars; which arrays it
+writes first, and how large they are; and when it stops the rest. `MESH` lists the stages of a chunk
+of a long draw. From a list follow the kernels (`requests_of`), the memory of a thread with the
+tables of its kernels (`layout_of`) and all scalars (`scalars_of`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import field
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from softgl.lanes import KernelRequest, padded
+from softgl.lanes.chains import Layout, Step
+from softgl.lanes.kernel import Kernel
+from softgl.lanes.machine import MAX_VECTOR_LANES
+from softgl.pipeline.draws.draw_call import DrawCall
+from softgl.pipeline.draws.mesh_parts import BEGIN_KERNEL, SHARE_KERNEL
+from softgl.pipeline.keys.kernel_keys import FragmentKey, SetupKey, VertexKey
+from softgl.pipeline.planes.framebuffer import TILE, Framebuffer
+from softgl.pipeline.primitives.setup import (
+    SETUP_INTEGERS,
+    SIDES,
+    culling_kernel,
+    setup_kernel,
+)
+from softgl.pipeline.tiles.bins import (
+    BIN_KERNEL,
+    COUNT_STEP,
+    ENTER_STEP,
+    PLACE_STEP,
+    tiles_across,
+)
+from softgl.pipeline.tiles.packed_lists import list_elements
+from softgl.pipeline.vertices.vertex import vertex_kernel
+from softgl.records import dataclass
+
+VERTEX_ARRAY_NAME = "vertex {}"
+"""Names of what vertex programs read: fragment programs read arrays that are called the same."""
+
+
+class Capacities(NamedTuple):
+    """The capacities of a thread's memory.
+
+    rows : of vertices. tiles : of the framebuffer. each : triangles of a chunk.
+    """
+
+    rows: int
+    tiles: int
+    each: int
+
+    @property
+    def vertices(self) -> int:
+        """Largest number of vertices of a chunk."""
+        return 3 * self.each
+
+    @property
+    def triangles(self) -> int:
+        """Largest number of remaining triangles of a chunk: clipping makes several of one."""
+        return 2 * self.each
+
+    @property
+    def entries(self) -> int:
+        """Largest number of entries of bins."""
+        return 8 * self.each + self.tiles
+
+    # How far the rows of vertices and of triangles lie apart: not at the same places of all caches.
+
+    @property
+    def stride(self) -> int:
+        return padded(self.vertices) + 80
+
+    @property
+    def triangle_stride(self) -> int:
+        return padded(self.triangles) + 80
+
+
+def capacities_of(framebuffer: Framebuffer, call: DrawCall, each: int) -> Capacities:
+    """Returns the capacities for chunks of `each` triangles."""
+    tiles = tiles_across(framebuffer) * -(-framebuffer.height // TILE)
+    return Capacities(call.outputs.row_count, tiles, each)
+
+
+class Keys(NamedTuple):
+    """The keys of the kernels of a draw."""
+
+    vertex: VertexKey
+    setup: SetupKey
+    fragment: FragmentKey
+
+
+class Drawn(NamedTuple):
+    """The draw that scalars come from; room : the capacities of a thread."""
+
+    framebuffer: Framebuffer
+    call: DrawCall
+    room: Capacities
+
+
+def no_scalars(of: Drawn) -> dict:
+    """Returns no scalars: earlier stages, or the draw's own code, write all of them."""
+    return {}
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """A stage of a chunk.
+
+    kernel : returns the request of its kernel for Keys.
+    over : the array with the number of its lanes; None for a kernel that is not mapped.
+    scalars : returns its scalars for a Drawn, except the ones that stages write.
+    writes : the arrays that are first written here: the number of elements for Capacities, and the
+        type. Later stages read them by the same names.
+    sets : arrays of one I32 that are scalars of later stages: array -> (stage, scalar).
+    renamed : names of arrays of the kernel -> their names here.
+    stops : the array in which a number other than 0 stops the chunk. ends : True if the rest of the
+        draw is not for native code then; False if the host goes on with the chunk.
+    """
+
+    name: str
+    kernel: Callable[[Keys], KernelRequest]
+    over: str | None = None
+    scalars: Callable[[Drawn], dict] = no_scalars
+    writes: dict[str, tuple[Callable[[Capacities], int], type]] = field(default_factory=dict)
+    sets: dict[str, tuple[str, str]] = field(default_factory=dict)
+    renamed: dict[str, str] = field(default_factory=dict)
+    stops: str | None = None
+    ends: bool = False
+
+
+def _one(room):
+    return 1
+
+
+def _two(room):
+    return 2
+
+
+def _vertex_scalars(of):
+    return of.call.viewport.scalars | {"stride": of.room.stride}
+
+
+def _sides(of):
+    box = of.call.tests.box or (0, 0, of.framebuffer.width, of.framebuffer.height)
+    return dict(zip(SIDES, box, strict=True))
+
+
+def _setup_scalars(of):
+    return _sides(of) | {"stride": of.room.triangle_stride}
+
+
+def _bin_scalars(of):
+    return {
+        "tiles_across": tiles_across(of.framebuffer), "stride": of.room.triangle_stride,
+        "tile_count": of.room.tiles, "place_count": of.room.tiles,
+        "steps": COUNT_STEP | PLACE_STEP | ENTER_STEP,
+    }  # fmt: skip
+
+
+def tile_scalars(of: Drawn) -> dict:
+    """Returns the scalars of the kernels that draw tiles, without the range of tiles."""
+    return {
+        "vertex_stride": of.room.stride, "triangle_stride": of.room.triangle_stride,
+        "blocks_x": of.framebuffer.blocks_x, "plane_elements": of.framebuffer.elements,
+        "tiles_across": tiles_across(of.framebuffer),
+    }  # fmt: skip
+
+
+BEGIN = Stage(
+    "begin",
+    lambda keys: BEGIN_KERNEL,
+    writes={
+        "triangles": (lambda room: 3 * room.triangle_stride, np.int32),
+        "places": (lambda room: padded(room.tiles), np.int32),
+        **dict.fromkeys(("vertex_lanes", "triangle_lanes", "stop", "copied"), (_one, np.int32)),
+        **dict.fromkeys(("found", "before"), (_two, np.int32)),
+        "lanes": (lambda room: MAX_VECTOR_LANES, np.uint32),
+    },
+    sets={
+        "part": ("begin", "part"),
+        "keep_last": ("keep", "last"), "keep_base": ("keep", "base"),
+        "setup_last": ("setup", "last"), "setup_base": ("setup", "base"),
+    },
+    stops="stop",
+    ends=True,
+)  # fmt: skip
+VERTEX = Stage(
+    "vertex",
+    lambda keys: vertex_kernel(keys.vertex, True),
+    "vertex_lanes",
+    _vertex_scalars,
+    writes={
+        "out": (lambda room: room.rows * room.stride, np.float32),
+        "codes": (lambda room: room.stride, np.uint32),
+        "fixed": (lambda room: room.stride, np.int64),
+        "depth": (lambda room: 2 * room.stride, np.float32),
+        "outside": (_one, np.int32),
+    },
+    stops="outside",
+)
+KEEP = Stage(
+    "keep",
+    lambda keys: culling_kernel(keys.setup),
+    "triangle_lanes",
+    _sides,
+    writes={"kept": (lambda room: room.triangle_stride, np.int32)},
+    sets={"kept_count": ("bin", "last")},
+    renamed={"count": "kept_count"},
+)
+SETUP = Stage(
+    "setup",
+    lambda keys: setup_kernel(keys.setup, False),
+    "kept_count",
+    _setup_scalars,
+    writes={
+        "integers": (lambda room: len(SETUP_INTEGERS) * room.triangle_stride, np.int32),
+        "edges": (lambda room: 3 * room.triangle_stride, np.int64),
+        "inverse_area": (lambda room: room.triangle_stride, np.float32),
+    },
+)
+BIN = Stage(
+    "bin",
+    lambda keys: BIN_KERNEL,
+    scalars=_bin_scalars,
+    writes={
+        "tiles": (lambda room: room.tiles, np.int32),
+        "starts": (lambda room: room.tiles + 1, np.int32),
+        "entries": (lambda room: room.entries, np.int32),
+    },
+)
+SHARE = Stage(
+    "share",
+    lambda keys: SHARE_KERNEL,
+    writes={
+        "ranges": (lambda room: 2 * room.tiles, np.int32),
+        **dict.fromkeys(("kind", "range_count"), (_one, np.int32)),
+    },
+    stops="stop",
+    ends=True,
+)
+MESH = (BEGIN, VERTEX, KEEP, SETUP, BIN, SHARE)
+"""The stages of a chunk of a mesh; then kernels draw its tiles, by ranges that threads share."""
+
+
+def requests_of(stages: tuple[Stage, ...], keys: Keys) -> list[KernelRequest]:
+    """Returns the requests of the kernels of stages."""
+    return [stage.kernel(keys) for stage in stages]
+
+
+def scalars_of(stages: tuple[Stage, ...], of: Drawn) -> dict[str, dict]:
+    """Returns the scalars of stages by name, except the ones that stages write."""
+    return {stage.name: stage.scalars(of) for stage in stages}
+
+
+class NativeKernels(NamedTuple):
+    """The kernels of a list of stages.
+
+    steps : of the stages. tiles : the kernels that draw tiles, for primitives of any size, and the
+        packing one for small ones; None for one that is not built yet. key : of the fragments.
+    """
+
+    steps: tuple[Kernel, ...]
+    tiles: tuple[Kernel | None, ...]
+    key: FragmentKey
+
+
+@lru_cache(maxsize=16)
+def layout_of(
+    stages: tuple[Stage, ...], kernels: NativeKernels, room: Capacities, threads: int
+) -> Layout:
+    """Returns the layout of the memory of each thread."""
+    memory, words, steps = {}, {}, {}
+    for stage in stages:
+        memory |= {name: (count(room), type_) for name, (count, type_) in stage.writes.items()}
+        words |= stage.sets
+    vertex = kernels.steps[[stage.name for stage in stages].index("vertex")].signature
+    if BEGIN in stages:  # a chunk has a layout of its own
+        memory["layout"] = 4 * len(vertex.arrays), np.int32  # there are fewer attributes
+    packs = any(kernels.tiles[1:])
+    memory["listed"] = list_elements(kernels.key) if packs else 1, np.int32
+    for stage, kernel in zip(stages, kernels.steps, strict=True):
+        renamed = stage.renamed
+        if stage is VERTEX:
+            read = [name for name, _ in vertex.arrays if name not in memory]
+            renamed = {name: VERTEX_ARRAY_NAME.format(name) for name in read}
+        steps[stage.name] = Step(kernel, renamed, stage.over, stage.stops, stage.ends)
+    last = [kernel and Step(kernel, {"vertices": "out"}) for kernel in kernels.tiles]
+    return Layout(steps, last, memory, words, ["listed"], threads)
