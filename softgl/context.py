@@ -48,8 +48,9 @@ class Context(GLContext):
     share : a context, of any thread, which shares its textures, buffer objects, programs, display
         lists, renderbuffers, sampler and sync objects with this one; None: nothing is shared.
     version : (major, minor) of OpenGL, from (1, 0) to (3, 3); it is what the context says of
-        itself, and no command or extension goes away with a lower one.
-    profile : "compatibility", or "core" from (3, 1) on: refuses what OpenGL 3.1 removed.
+        itself, and no command or extension goes away with a lower one. None: the latest.
+    profile : "compatibility"; "core" from (3, 1) on: refuses what OpenGL 3.1 removed; or "es": a
+        context of OpenGL ES 2.0 or 3.0, with version=(2, 0) or (3, 0).
     forward_compatible : refuses that, and what is deprecated since, from (3, 0) on.
     debug : debug output is on. no_error, robust : flags for queries; checks stay the same.
     Raises ArgumentError, a GLError, for other arguments, and GL_OUT_OF_MEMORY without memory.

@@ -44,7 +44,7 @@ def direct(name: str) -> Callable:
     if _kinds(declaration.parameters) != _kinds(signature(name).parameters):
         return COMMANDS[name]  # the command takes more than C's arguments
     names = [f"argument{number}" for number in range(len(declaration.parameters))]
-    unusual = " or context.core" if declaration.refusal else ""
+    unusual = f" or context.lacks & {declaration.refusing}" if declaration.refusing else ""
     if not declaration.between:
         unusual += " or context.inside_begin"
     if not declaration.keeps_batch:

@@ -20,6 +20,7 @@ COLORS = {
 }
 """The internal format of colours with or without alpha, and with or without sRGB."""
 DEPTHS_AND_STENCILS = (0, 0), (16, 0), (24, 0), (24, 8)
+_RENDERABLE = egl.EGL_OPENGL_BIT | egl.EGL_OPENGL_ES2_BIT | egl.EGL_OPENGL_ES3_BIT
 EVERYWHERE = {
     egl.EGL_RED_SIZE: 8,
     egl.EGL_GREEN_SIZE: 8,
@@ -30,7 +31,7 @@ EVERYWHERE = {
     egl.EGL_BIND_TO_TEXTURE_RGBA: egl.EGL_FALSE,
     egl.EGL_COLOR_BUFFER_TYPE: egl.EGL_RGB_BUFFER,
     egl.EGL_CONFIG_CAVEAT: egl.EGL_NONE,
-    egl.EGL_CONFORMANT: egl.EGL_OPENGL_BIT,
+    egl.EGL_CONFORMANT: _RENDERABLE,
     egl.EGL_LEVEL: 0,
     egl.EGL_MAX_PBUFFER_WIDTH: MAX_FRAMEBUFFER_SIZE,
     egl.EGL_MAX_PBUFFER_HEIGHT: MAX_FRAMEBUFFER_SIZE,
@@ -40,7 +41,7 @@ EVERYWHERE = {
     egl.EGL_NATIVE_RENDERABLE: egl.EGL_FALSE,
     egl.EGL_NATIVE_VISUAL_ID: 0,
     egl.EGL_NATIVE_VISUAL_TYPE: egl.EGL_NONE,
-    egl.EGL_RENDERABLE_TYPE: egl.EGL_OPENGL_BIT,
+    egl.EGL_RENDERABLE_TYPE: _RENDERABLE,
     # All samples of a pixel count alike, and posting a pbuffer changes nothing.
     egl.EGL_SURFACE_TYPE: (
         egl.EGL_PBUFFER_BIT

@@ -1,4 +1,4 @@
-"""The contexts of EGL (1.5, 3.7.1 and 3.7.2): OpenGL's, of the versions that softgl has."""
+"""The contexts of EGL (1.5, 3.7.1 and 3.7.2): of OpenGL and OpenGL ES, in softgl's versions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from softgl.capi.egl_state import (
 from softgl.capi.entry_points import read_attributes
 from softgl.capi.report import report
 from softgl.gl.api.errors import GLError
-from softgl.gl.api.versions import LATEST, window_options
+from softgl.gl.api.versions import ES_VERSIONS, LATEST, window_options
 from softgl.gl.context import GLContext
 from softgl.gl.queries.strings import EXTENSIONS
 from softgl.records import dataclass
@@ -38,6 +38,11 @@ class Context(Resource):
     strategy: int
     fresh: bool = field(default=True, init=False)
 
+    @property
+    def client(self) -> int:
+        """Its API: EGL_OPENGL_API or EGL_OPENGL_ES_API."""
+        return egl.EGL_OPENGL_ES_API if self.gl_context.api.es else egl.EGL_OPENGL_API
+
 
 def find_context(display: Display, handle: int) -> Context:
     """The context of a display with a handle."""
@@ -48,6 +53,9 @@ def find_context(display: Display, handle: int) -> Context:
 
 MINORS = {1: 5, 2: 1, 3: 3, 4: 6}
 """The last minor version of each version of OpenGL."""
+ES_MINORS = {1: 1, 2: 0, 3: 2}
+"""The last minor version of each version of OpenGL ES."""
+APIS = {egl.EGL_OPENGL_API: "OpenGL", egl.EGL_OPENGL_ES_API: "OpenGL ES"}
 DEFAULTS = {
     egl.EGL_CONTEXT_MAJOR_VERSION: 1,
     egl.EGL_CONTEXT_MINOR_VERSION: 0,
@@ -69,6 +77,12 @@ PROFILES = {
     egl.EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT: "core",
     egl.EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT: "compatibility",
 }
+# 3.7.1.2 and 3.7.1.4: "only meaningful for OpenGL contexts, and specifying it for other types of
+# contexts, including OpenGL ES contexts, is an error".
+OPENGL_ONLY = frozenset({
+    egl.EGL_CONTEXT_OPENGL_PROFILE_MASK,
+    egl.EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE,
+})  # fmt: skip
 _STRATEGIES = (egl.EGL_NO_RESET_NOTIFICATION, egl.EGL_LOSE_CONTEXT_ON_RESET)
 
 
@@ -82,11 +96,16 @@ def _is_legal(attribute: int, value: int) -> bool:
     return not truth or value in (egl.EGL_FALSE, egl.EGL_TRUE)
 
 
-def complete_attributes(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Completes requested attributes by the defaults; flags become attributes of EGL 1.5."""
+def complete_attributes(pairs: Iterable[tuple[int, int]], api: int) -> dict[int, int]:
+    """Completes requested attributes by the defaults; flags become attributes of EGL 1.5.
+
+    api : the rendering API of the thread.
+    """
     requested = dict(DEFAULTS)
+    unknown = OPENGL_ONLY if api == egl.EGL_OPENGL_ES_API else frozenset()
     for attribute, value in pairs:
-        if attribute not in DEFAULTS or not _is_legal(attribute, value):
+        known = attribute in DEFAULTS and attribute not in unknown
+        if not known or not _is_legal(attribute, value):
             raise Failure(egl.EGL_BAD_ATTRIBUTE)
         requested[attribute] = value
     for attribute, bit in FLAGS.items():
@@ -94,17 +113,24 @@ def complete_attributes(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
     return requested
 
 
-def context_options(requested: dict[int, int]) -> dict:
-    """Returns the options of `softgl.Context` for requested attributes.
+def _requested_version(requested: dict[int, int], api: int) -> tuple[int, int]:
+    """Returns the requested version; raises Failure, EGL_BAD_MATCH, for one that softgl lacks."""
+    version = requested[egl.EGL_CONTEXT_MAJOR_VERSION], requested[egl.EGL_CONTEXT_MINOR_VERSION]
+    es = api == egl.EGL_OPENGL_ES_API
+    defined = 0 <= version[1] <= (ES_MINORS if es else MINORS).get(version[0], -1)
+    if not defined or (version not in ES_VERSIONS if es else version > LATEST):
+        if defined:  # the usual reason why programs for other drivers fail here
+            report(f"eglCreateContext: softgl has no {APIS[api]} {version[0]}.{version[1]}")
+        raise Failure(egl.EGL_BAD_MATCH)
+    return version
+
+
+def context_options(requested: dict[int, int], api: int) -> dict:
+    """Returns the options of `softgl.Context` for requested attributes and a rendering API.
 
     Raises Failure, EGL_BAD_MATCH, for versions and properties that softgl's contexts lack.
     """
-    version = requested[egl.EGL_CONTEXT_MAJOR_VERSION], requested[egl.EGL_CONTEXT_MINOR_VERSION]
-    defined = 0 <= version[1] <= MINORS.get(version[0], -1)
-    if not defined or version > LATEST:
-        if defined:  # the usual reason why programs for other drivers fail here
-            report(f"eglCreateContext: softgl has no OpenGL {version[0]}.{version[1]}")
-        raise Failure(egl.EGL_BAD_MATCH)
+    version = _requested_version(requested, api)
     # KHR_create_context: BAD_MATCH if the mask "has no bits set; has any bits set other than
     # [those of the profiles]; has more than one of these bits set". 3.7.1.2: "If the requested
     # OpenGL version is less than 3.2, EGL_CONTEXT_OPENGL_PROFILE_MASK is ignored".
@@ -125,21 +151,29 @@ def context_options(requested: dict[int, int]) -> dict:
         or (no_error and (debug or robust))
     ):
         raise Failure(egl.EGL_BAD_MATCH)
-    options = window_options(version, profile == "core", forward)
+    if api == egl.EGL_OPENGL_API:
+        options = window_options(version, profile == "core", forward)
+    elif forward or robust:
+        # 3.7.1.5: "OpenGL ES contexts must support the GL_EXT_robustness extension".
+        raise Failure(egl.EGL_BAD_MATCH)
+    else:
+        options = {"version": version, "profile": "es"}
     return options | {"debug": debug, "robust": robust, "no_error": no_error}
 
 
 @egl_function("eglCreateContext")
 def create_context(dpy, config, share_context, attrib_list):
-    """Makes a context of OpenGL, for a configuration or, with EGL_NO_CONFIG_KHR, for any."""
-    display = initialized(dpy)
-    if this_thread().api == egl.EGL_NONE:
-        raise Failure(egl.EGL_BAD_MATCH)
+    """Makes a context, for a configuration or, with EGL_NO_CONFIG_KHR, for any."""
+    display, api = initialized(dpy), this_thread().api
     chosen = find_config(config) if config else None
     share = find_context(display, share_context) if share_context else None
-    requested = complete_attributes(read_attributes(attrib_list, egl.EGL_NONE))
-    options = context_options(requested)
+    requested = complete_attributes(read_attributes(attrib_list, egl.EGL_NONE), api)
+    options = context_options(requested, api)
     strategy = requested[egl.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY]
+    # "An EGL_BAD_CONTEXT error is generated if share_context is neither EGL_NO_CONTEXT nor a valid
+    # context of the same client API type as the newly created context."
+    if share is not None and share.client != api:
+        raise Failure(egl.EGL_BAD_CONTEXT)
     if share is not None and not (
         share.strategy == strategy and share.gl_context.api.no_error == options["no_error"]
     ):
@@ -167,7 +201,7 @@ def query_context(dpy, ctx, attribute, value):
     drawn = owner is not None and owner.binding is not None and owner.binding.draw is not None
     values = {
         egl.EGL_CONFIG_ID: found.config.number if found.config else 0,
-        egl.EGL_CONTEXT_CLIENT_TYPE: egl.EGL_OPENGL_API,
+        egl.EGL_CONTEXT_CLIENT_TYPE: found.client,
         egl.EGL_CONTEXT_CLIENT_VERSION: found.gl_context.api.version[0],
         egl.EGL_RENDER_BUFFER: egl.EGL_BACK_BUFFER if drawn else egl.EGL_NONE,
     }
@@ -179,8 +213,8 @@ def query_context(dpy, ctx, attribute, value):
 
 @egl_function("eglBindAPI")
 def bind_api(api):
-    """Selects the rendering API of the thread; OpenGL is the only one."""
-    if api != egl.EGL_OPENGL_API:
+    """Selects the rendering API of the thread: OpenGL or OpenGL ES."""
+    if api not in APIS:
         raise Failure(egl.EGL_BAD_PARAMETER)
     this_thread().api = api
     return egl.EGL_TRUE
@@ -188,5 +222,5 @@ def bind_api(api):
 
 @egl_function("eglQueryAPI")
 def query_api():
-    """The rendering API of the thread; EGL_NONE at first."""
+    """The rendering API of the thread; OpenGL ES at first."""
     return this_thread().api

@@ -1,8 +1,8 @@
 """Current contexts of EGL: binding them to threads and surfaces, posting, waiting (1.5, 3.7.3 on).
 
 A context draws to the window of its surface, whose pixels stay there when it is made current with
-another one. Functions that are for "the current context, for the current rendering API" are for the
-thread's context even if the thread has bound no API, except functions that return it.
+another one. 3.7: "EGL_OPENGL_API and EGL_OPENGL_ES_API are interchangeable for all purposes except
+eglCreateContext", and a thread has one current context of both.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def release_thread():
     """Resets the thread's state to its initial values."""
     thread = this_thread()
     release(thread)
-    thread.api = egl.EGL_NONE
+    thread.api = egl.EGL_OPENGL_ES_API
     return egl.EGL_TRUE
 
 
@@ -127,9 +127,8 @@ def release_thread():
 
 
 def _asked() -> Binding | None:
-    """The current context for the rendering API of the thread, with its surfaces."""
-    thread = this_thread()
-    return None if thread.api == egl.EGL_NONE else thread.binding
+    """The current context of the thread, with its surfaces."""
+    return this_thread().binding
 
 
 @egl_function("eglGetCurrentContext")

@@ -128,7 +128,7 @@ def query_string(dpy, name):
         return _VERSION if name == egl.EGL_VERSION else _listed(CLIENT_EXTENSIONS)
     initialized(dpy)
     strings = {
-        egl.EGL_CLIENT_APIS: b"OpenGL",
+        egl.EGL_CLIENT_APIS: b"OpenGL OpenGL_ES",
         egl.EGL_EXTENSIONS: _listed(DISPLAY_EXTENSIONS),
         egl.EGL_VENDOR: b"softgl",
         egl.EGL_VERSION: _VERSION,

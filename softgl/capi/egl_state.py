@@ -137,9 +137,8 @@ class Thread:
 
     def __init__(self):
         self.error = egl.EGL_SUCCESS
-        # 3.7: "The initial value of the current rendering API is EGL_OPENGL_ES_API, unless OpenGL
-        # ES is not supported by an implementation, in which case the initial value is EGL_NONE."
-        self.api = egl.EGL_NONE
+        # 3.7: "The initial value of the current rendering API is EGL_OPENGL_ES_API".
+        self.api = egl.EGL_OPENGL_ES_API
         self.binding: Binding | None = None
 
 

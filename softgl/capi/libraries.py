@@ -25,6 +25,7 @@ from softgl import files, kernel_cache
 from softgl.capi import elf, interpreter, library_cache
 from softgl.capi.starting import constant, start_text
 from softgl.errors import SoftGLError, UsageError
+from softgl.gl.api import es_names
 from softgl.lanes.objects import compile_object, compiler_versions
 from softgl.records import dataclass
 
@@ -68,6 +69,7 @@ LIBRARIES = {
     "osmesa": Library("libOSMesa.so.8", rf"{_COMMANDS}|OSMesa\w+"),
     "egl": Library("libEGL.so.1", r"egl\w+|__egl\w+"),
     "gl": Library("libGL.so.1", rf"{_COMMANDS}|glX\w+"),
+    "gles": Library("libGLESv2.so.2", "|".join(es_names.COMMANDS_3.split())),
     "opengl": Library("libOpenGL.so.0", _COMMANDS),
     "glx": Library("libGLX.so.0", r"glX\w+"),
 }

@@ -36,10 +36,10 @@ def put_rows(context, rows) -> None:
     rows : bytes; the numbers of vertices count from the first row. Outside glBegin and glEnd, where
     vertices are dropped, that number is always 0.
     """
-    # Calls are told to a listener one by one; core contexts refuse some.
-    if setters.are_paused or context.core:
+    # Calls are told to a listener one by one; core contexts and OpenGL ES refuse some.
+    if setters.are_paused or context.lacks:
         for place, number, values in _ROW.iter_unpack(rows):
-            if context.core and place == 0 and number == GENERIC_0:
+            if context.lacks and place == 0 and number == GENERIC_0:
                 place = PLACES["attribs"]
             _call(place, _FLOATS.unpack(values))
         return

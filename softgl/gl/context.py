@@ -15,7 +15,7 @@ from softgl.gl.api.current import current
 from softgl.gl.api.errors import GLError
 from softgl.gl.api.spelling import brief
 from softgl.gl.api.stages import programmed
-from softgl.gl.api.versions import LATEST, Api, requested_api
+from softgl.gl.api.versions import ES_3, Api, requested_api
 from softgl.gl.buffers.buffer_objects import Buffers
 from softgl.gl.draw import draw
 from softgl.gl.draw.accumulation import Accumulation
@@ -80,7 +80,7 @@ _Self = TypeVar("_Self", bound="GLContext")
 class ContextState:
     """The context of `softgl.gl`'s commands: an engine, and every group of state.
 
-    api : its OpenGL: version, profile and flags. core : the same as `api.core`.
+    api : version, profile and flags. core, es, lacks : the same as in `api`.
     observer : None, or an object whose `drawing(framebuffer, call)` is called right before each
         draw of the pipeline; a call is a DrawCall or a RectangleCall.
     flushed : None, or a function that glFlush and glFinish call at their end.
@@ -122,18 +122,24 @@ class ContextState:
         self.observer = self.flushed = self.calls = self.refused = None
 
     def use_api(self, api: Api) -> None:
-        """Gives a new context its OpenGL."""
-        # Commands read `core` in each call.
-        self.api, self.core = api, api.core
+        """Gives a new context its API."""
+        # Commands read `lacks` in each call.
+        self.api, self.core, self.es, self.lacks = api, api.core, api.es, api.lacks
+        generic = bool(api.lacks)
+        # OpenGL ES has no switches for these. 3.0, 3.4: "The point size is taken from the shader
+        # built-in gl_PointSize"; 4.1.8: sRGB is written; 3.8.9.1: cube maps have no seams.
+        self.points.program_size = self.color.srgb = api.es
+        self.texturing.seamless = api.lacks == ES_3
         # OpenGL 3.3, E.2.2: "Point rasterization is always performed as though POINT_SPRITE were
         # enabled."
-        self.points.sprite = self.texturing.red_depths = api.core
-        self.vertex.current = initial_values(api.core)
-        self.immediate = CoreImmediate(self) if api.core else Immediate(self)
+        self.points.sprite = self.texturing.red_depths = generic
+        self.vertex.current = initial_values(generic)
+        self.immediate = CoreImmediate(self) if generic else Immediate(self)
 
     def refuse_removed(self, on: bool) -> None:
-        """Lets a core context take what core lacks until it refuses it again: captures do so."""
-        self.core = self.api.core and on
+        """Lets a context take what its API lacks until it refuses it again: captures do so."""
+        self.core, self.es = self.api.core and on, self.api.es and on
+        self.lacks = self.api.lacks if on else 0
 
     def execute_queued_calls(self) -> None:
         """Executes this thread's queued calls from C, before Python reads the context.
@@ -176,9 +182,10 @@ class ContextState:
         stream : the other fields of the `VertexStream`.
         """
         # OpenGL 3.3, E.2.2: "A vertex shader must be defined in order to draw primitives."
-        if self.core and not programmed(self, Stage.VERTEX):
+        if self.lacks and not programmed(self, Stage.VERTEX):
             if self.explainer is not None:
-                text = "nothing is drawn: a core context draws with a vertex shader only"
+                kind = "OpenGL ES" if self.es else "a core context"
+                text = f"nothing is drawn: {kind} draws with a vertex shader only"
                 self.explainer.failed(self, text)
             return
         vertices = VertexStream(count, attributes, dict(self.vertex.current), **stream)
@@ -204,7 +211,7 @@ class GLContext(ContextState):
         samples: SupportsIndex = 0,
         explain: bool | None = None,
         share: GLContext | None = None,
-        version: tuple[int, int] = LATEST,
+        version: tuple[int, int] | None = None,
         profile: str = "compatibility",
         forward_compatible: bool = False,
         debug: bool = False,
@@ -311,7 +318,7 @@ class GLContext(ContextState):
         bound = (f"{of.stage.value} {of.bound.name}" for of in self.programs.targets if of.enabled)
         programs = ", ".join(bound) or "none"
         machine = self.engine.describe()
-        profile = "core, " if self.api.core else ""
+        profile = "" if self.api.profile == "compatibility" else f"{self.api.profile}, "
         size = f"{self.width}x{self.height}"
         return f"<softgl.Context {size}, {profile}{machine}, programs: {programs}>"
 

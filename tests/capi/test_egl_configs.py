@@ -89,7 +89,7 @@ def test_what_matches(display):
         0: ({"LEVEL": 1}, {"RED_SIZE": 9}, {"CONFORMANT": egl.EGL_OPENVG_BIT}, {"DEPTH_SIZE": 25},
             {"COLOR_BUFFER_TYPE": egl.EGL_LUMINANCE_BUFFER}, {"LUMINANCE_SIZE": 1},
             {"SURFACE_TYPE": egl.EGL_PBUFFER_BIT | egl.EGL_PIXMAP_BIT}, {"ALPHA_MASK_SIZE": 1},
-            {"RENDERABLE_TYPE": egl.EGL_OPENGL_ES2_BIT}, {"NATIVE_RENDERABLE": egl.EGL_TRUE},
+            {"RENDERABLE_TYPE": egl.EGL_OPENVG_BIT}, {"NATIVE_RENDERABLE": egl.EGL_TRUE},
             {"TRANSPARENT_TYPE": egl.EGL_TRANSPARENT_RGB}, {"CONFIG_ID": 1000}, {"CONFIG_ID": 0},
             {"BIND_TO_TEXTURE_RGB": egl.EGL_TRUE}, {"MIN_SWAP_INTERVAL": 1}),
         1: ({"CONFIG_ID": 3}, {"CONFIG_ID": 3, "RED_SIZE": 100, "SURFACE_TYPE": 4}),

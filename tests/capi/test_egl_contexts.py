@@ -28,18 +28,18 @@ def create(display, config=1, share=0, **attributes):
 
 def test_the_rendering_api():
     call("ReleaseThread")
-    assert call("QueryAPI") == egl.EGL_NONE
-    for api in (egl.EGL_OPENGL_ES_API, egl.EGL_OPENVG_API, egl.EGL_NONE):
+    assert call("QueryAPI") == egl.EGL_OPENGL_ES_API
+    for api in (egl.EGL_OPENVG_API, egl.EGL_NONE):
         assert failure("BindAPI", api) == egl.EGL_BAD_PARAMETER
-    assert call("QueryAPI") == egl.EGL_NONE
+    assert call("QueryAPI") == egl.EGL_OPENGL_ES_API
     assert call("BindAPI", egl.EGL_OPENGL_API)
     assert call("QueryAPI") == egl.EGL_OPENGL_API
     seen = []
     thread = threading.Thread(target=lambda: seen.append(call("QueryAPI")))
     thread.start()
     thread.join()
-    assert seen == [egl.EGL_NONE]
-    assert call("ReleaseThread") and call("QueryAPI") == egl.EGL_NONE
+    assert seen == [egl.EGL_OPENGL_ES_API]
+    assert call("ReleaseThread") and call("QueryAPI") == egl.EGL_OPENGL_ES_API
 
 
 def test_versions(display, monkeypatch, capfd):
@@ -48,7 +48,6 @@ def test_versions(display, monkeypatch, capfd):
     1.5, 3.7.1.1: for 3.0 and less it may be "the compatibility profile of version 3.2 or greater".
     """
     monkeypatch.setattr(report, "_said", set())
-    assert failure(*create(display)) == egl.EGL_BAD_MATCH  # no rendering API is bound
     call("BindAPI", egl.EGL_OPENGL_API)
     for version in (*VERSIONS, (4, 0), (4, 6)):
         asked = create(display, MAJOR_VERSION=version[0], MINOR_VERSION=version[1])
@@ -66,6 +65,34 @@ def test_versions(display, monkeypatch, capfd):
         assert failure(*asked) == egl.EGL_BAD_MATCH, version
     said = capfd.readouterr().err
     assert said.count("eglCreateContext: softgl has no OpenGL 4.6\n") == 1 and "9" not in said
+
+
+def test_opengl_es(display):
+    """OpenGL ES 2.0 and 3.0, without the attributes of OpenGL alone; objects are not shared."""
+    call("BindAPI", egl.EGL_OPENGL_ES_API)
+    made = {}
+    for version in ((2, 0), (3, 0)):
+        made[version] = call(*create(display, MAJOR_VERSION=version[0]))
+        assert call("MakeCurrent", display, 0, 0, made[version])
+        text = "OpenGL ES {}.{} ".format(*version)
+        assert gl.glGetString(gl.GL_VERSION).decode().startswith(text)
+        # 3.7: OpenGL and OpenGL ES "are interchangeable for all purposes except eglCreateContext".
+        call("BindAPI", egl.EGL_OPENGL_API)
+        assert call("GetCurrentContext") == made[version]
+        kind = integer("QueryContext", display, made[version], egl.EGL_CONTEXT_CLIENT_TYPE)
+        assert kind == egl.EGL_OPENGL_ES_API
+        assert failure(*create(display, share=made[version])) == egl.EGL_BAD_CONTEXT
+        call("BindAPI", egl.EGL_OPENGL_ES_API)
+    assert call(*create(display, share=made[2, 0], MAJOR_VERSION=3))
+    for version in ((1, 0), (1, 1), (2, 1), (3, 1), (3, 2), (4, 0)):
+        asked = create(display, MAJOR_VERSION=version[0], MINOR_VERSION=version[1])
+        assert failure(*asked) == egl.EGL_BAD_MATCH, version
+    for attributes, code in (
+        ({"OPENGL_PROFILE_MASK": 1}, egl.EGL_BAD_ATTRIBUTE),
+        ({"OPENGL_FORWARD_COMPATIBLE": 0}, egl.EGL_BAD_ATTRIBUTE),
+        ({"OPENGL_ROBUST_ACCESS": 1}, egl.EGL_BAD_MATCH),
+    ):
+        assert failure(*create(display, MAJOR_VERSION=2, **attributes)) == code
 
 
 def test_attributes(display):

@@ -76,7 +76,7 @@ def test_strings(display):
     assert "EGL_EXT_client_extensions" in client and "EGL_KHR_create_context" in of_display
     for shown in (0, display):
         assert query(shown, egl.EGL_VERSION).startswith("1.5 ")
-    assert query(display, egl.EGL_CLIENT_APIS) == "OpenGL"
+    assert query(display, egl.EGL_CLIENT_APIS) == "OpenGL OpenGL_ES"
     assert query(display, egl.EGL_VENDOR) == "softgl"
     assert failure("QueryString", 0, egl.EGL_VENDOR) == egl.EGL_BAD_DISPLAY
     assert failure("QueryString", 3, egl.EGL_EXTENSIONS) == egl.EGL_BAD_DISPLAY

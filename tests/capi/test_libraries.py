@@ -20,7 +20,10 @@ NAMES = sorted(
     """glBegin glXWaitGL glXGetProcAddress glZ OSMesaColorClamp eglGetError eglInitialize __egl_Main
     glGetString""".split()
 )
-FILES = {"libOSMesa.so.8", "libEGL.so.1", "libGL.so.1", "libOpenGL.so.0", "libGLX.so.0", CORE}
+FILES = {
+    *("libOSMesa.so.8", "libEGL.so.1", "libGL.so.1", "libGLESv2.so.2", "libOpenGL.so.0"),
+    *("libGLX.so.0", CORE),
+}
 TOY = """
 @softgl_run = global ptr null
 @softgl_state = global i64 0
@@ -68,6 +71,7 @@ def test_the_functions_of_each_library():
         "osmesa": ["OSMesaColorClamp", *commands],
         "egl": ["__egl_Main", "eglGetError", "eglInitialize"],
         "gl": sorted(commands + glx),
+        "gles": ["glGetString"],
         "opengl": commands,
         "glx": glx,
     }
@@ -80,7 +84,7 @@ def test_calls_go_through_the_libraries(tmp_path):
     folder = tmp_path / "new" / "folder"
     assert {path.name for path in written} == FILES
     links = {path.name: os.readlink(path) for path in folder.iterdir() if path.is_symlink()}
-    assert links["libEGL.so"] == "libEGL.so.1" and len(links) == 5
+    assert links["libEGL.so"] == "libEGL.so.1" and len(links) == 6
     # In another process, which sees them by their names then.
     program = f"""
         import ctypes, os

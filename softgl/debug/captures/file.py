@@ -62,13 +62,19 @@ class Header:
     debug: bool = False
     no_error: bool = False
     robust: bool = False
+    es: bool = False
+
+    @property
+    def profile(self) -> str:
+        """The profile of the context, one of PROFILES."""
+        return "es" if self.es else PROFILES[self.core]
 
     @property
     def context_options(self) -> dict:
         """The options of `softgl.Context` for a context like the captured one, but for its size."""
         return {
             "errors": self.errors, "strict": self.strict, "samples": self.samples,
-            "version": (self.major, self.minor), "profile": PROFILES[self.core],
+            "version": (self.major, self.minor), "profile": self.profile,
             **{name: getattr(self, name) for name in API_FLAGS},
         }  # fmt: skip
 
@@ -76,7 +82,7 @@ class Header:
     def api(self) -> Api:
         """The OpenGL of the context. Raises ValueError for one that does not exist."""
         flags = {name: getattr(self, name) for name in API_FLAGS}
-        return requested_api((self.major, self.minor), PROFILES[self.core], **flags)
+        return requested_api((self.major, self.minor), self.profile, **flags)
 
 
 API_FLAGS = "forward_compatible", "debug", "no_error", "robust"
@@ -88,7 +94,7 @@ def api_fields(api: Api) -> dict:
     major, minor = api.version
     # Forward-compatible contexts of 3.0 lack what core lacks, without a profile.
     core = api.core and not api.forward_compatible
-    return {"major": major, "minor": minor, "core": core, **flags}
+    return {"major": major, "minor": minor, "core": core, "es": api.es, **flags}
 
 
 @dataclass(frozen=True)

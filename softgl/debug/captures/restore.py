@@ -63,8 +63,8 @@ def restoring_calls(context, recorder) -> list[tuple]:
         calls.append(_REFUSED[context.error])
     if calls == new:
         return []
-    # Pixels are drawn by commands that core contexts refuse.
-    return [(RESTORE, (True,)), *calls, (RESTORE, (False,))] if context.core else calls
+    # Pixels are drawn by commands that core contexts and OpenGL ES refuse.
+    return [(RESTORE, (True,)), *calls, (RESTORE, (False,))] if context.lacks else calls
 
 
 @lru_cache(maxsize=8)

@@ -14,18 +14,18 @@ from softgl.gl.api.arguments import (
     invalid_enum,
     unchanged,
 )
-from softgl.gl.api.profiles import is_core, refused_value
+from softgl.gl.api.profiles import lacks, refused_value
 from softgl.gl.api.signature import EnumSet, Parameter
 from softgl.gl.api.types import NUMBERS
 
 
 def converter(
-    parameter: Parameter, check: EnumSet | Callable | None, lacking: frozenset[int]
+    parameter: Parameter, check: EnumSet | Callable | None, lacking: dict[int, int]
 ) -> Callable:
     """Returns a function that checks and converts an argument; its errors name the parameter.
 
     check : the legal enums, a converter, or None for the converter of the parameter's kind.
-    lacking : the values that core contexts refuse.
+    lacking : the kinds of contexts that refuse values, by value.
     """
     convert = check
     if isinstance(check, frozenset):
@@ -38,7 +38,7 @@ def converter(
     def converted(value):
         try:
             result = convert(value)
-            if lacking and is_core() and value in lacking:
+            if lacking and lacks() & lacking.get(value, 0):
                 raise refused_value(int(value), parameter.kind)
             return result
         except Refused as refused:

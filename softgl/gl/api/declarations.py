@@ -10,7 +10,7 @@ from softgl.gl.api import enums, registry
 from softgl.gl.api.arguments import Refused, invalid_operation
 from softgl.gl.api.binding import bind, converter
 from softgl.gl.api.kinds import Kind
-from softgl.gl.api.profiles import refusal_of, refused_values
+from softgl.gl.api.profiles import refusals_of, refused_values
 from softgl.gl.api.refusal import OUT_OF_MEMORY, refuse
 from softgl.gl.api.signature import EnumSet, Parameter, parse_signature
 
@@ -115,14 +115,19 @@ class Declaration:
         return [converter(*each) for each in found]
 
     @cached_property
-    def refused_values(self) -> list[frozenset[int]]:
-        """The values of each parameter that core contexts refuse."""
+    def refused_values(self) -> list[dict[int, int]]:
+        """The kinds of contexts that refuse values of each parameter, by value."""
         return [refused_values(self.name, parameter) for parameter in self.parameters]
 
     @cached_property
-    def refusal(self) -> str:
-        """The reason why core contexts refuse the command; "" for one that they have."""
-        return refusal_of(self.name)
+    def refusals(self) -> dict[int, str]:
+        """The reasons why contexts refuse the command, by their kinds."""
+        return refusals_of(self.name)
+
+    @cached_property
+    def refusing(self) -> int:
+        """The kinds of contexts that refuse the command, as a mask of `Api.lacks`."""
+        return sum(self.refusals)
 
     @cached_property
     def failed(self):
@@ -146,10 +151,10 @@ class Declaration:
         """Checks that the command is legal here and flushes the batch, before `implementation`.
 
         Raises `Refused` between glBegin and glEnd where the command is not allowed there, and for
-        a command that is removed from the profile of the context.
+        a command that the API of the context lacks.
         """
-        if context.core and self.refusal:
-            raise invalid_operation(self.refusal)
+        if context.lacks & self.refusing:
+            raise invalid_operation(self.refusals[context.lacks])
         if context.inside_begin and not self.between:
             raise invalid_operation("not allowed between glBegin and glEnd")
         if context.batch.draws and not self.keeps_batch:

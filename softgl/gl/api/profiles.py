@@ -1,7 +1,8 @@
-"""Commands and enums that contexts of the core profile refuse (OpenGL 3.3, appendix E).
+"""Commands and enums that contexts of the core profile and of OpenGL ES refuse.
 
-`removed.py` lists the names that core lacks, from gl.xml. The table here has what it cannot say:
-enums that some commands of core take, and others no longer.
+`removed.py` lists the names that core lacks (OpenGL 3.3, appendix E), and `es_names.py` the names
+of OpenGL ES, both from gl.xml. The tables here have the rest: enums that some commands of such
+contexts take, and others do not.
 
 E.2: "Functions which have been removed will generate an INVALID_OPERATION error if called in the
 core profile or in a forward-compatible context. Functions which are partially removed (e.g. no
@@ -14,13 +15,15 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from softgl.gl.api import enums, registry, removed
+from softgl.gl.api import enums, es_names, registry, removed
 from softgl.gl.api.arguments import Refused, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.current import current
 from softgl.gl.api.signature import Parameter
+from softgl.gl.api.versions import CORE, ES_2, ES_3
 
 REMOVED = "removed from the core profile of 3.1"
 OF_EXTENSIONS = "of an extension that core contexts do not have"
+NOT_ES = {ES_2: "not part of OpenGL ES 2.0", ES_3: "not part of OpenGL ES 3.0"}
 
 TEXTURES = """
     GL_TEXTURE_1D GL_TEXTURE_2D GL_TEXTURE_3D GL_TEXTURE_CUBE_MAP GL_TEXTURE_RECTANGLE
@@ -42,6 +45,11 @@ PARTIAL = (
     (r"glPolygonMode", "face", "GL_FRONT GL_BACK"),
 )
 """(commands, parameters, enums): enums of core that these parameters do not take there."""
+ES_PARTIAL = (
+    (r"gl(Enable|Disable|IsEnabled)", "cap", TEXTURES, ES_2 | ES_3),
+    (r"glGet(Boolean|Integer|Integer64|Float)v", "pname", TEXTURES, ES_2 | ES_3),
+)
+"""(commands, parameters, enums, kinds of contexts): likewise for OpenGL ES."""
 NUMBERS = re.compile(r"texture|texunit|unit")
 """Parameters whose enums are numbers from GL_TEXTURE0 on, with more units than names."""
 
@@ -63,10 +71,36 @@ def refused_enums() -> dict[int, str]:
 
 
 @cache
-def _core_enums() -> frozenset[int]:
-    """Returns the values of all enums that core contexts have."""
-    values = (value for name, value in vars(enums).items() if name.startswith("GL_"))
-    return frozenset(values) - refused_enums().keys()
+def es_enums(kind: int) -> frozenset[int]:
+    """Returns the values of the enums of ES_2 or ES_3, with those of their extensions."""
+    text = {ES_2: es_names.ENUMS_2, ES_3: es_names.ENUMS_3}[kind]
+    return frozenset(int(word, 16) for word in text.split())
+
+
+@cache
+def es_commands(kind: int) -> frozenset[str]:
+    """Returns the commands of ES_2 or ES_3, by the name that all their other names share."""
+    text = {ES_2: es_names.COMMANDS_2, ES_3: es_names.COMMANDS_3}[kind]
+    return frozenset(registry.ALIASES.get(name, name) for name in text.split())
+
+
+@cache
+def _known_enums() -> frozenset[int]:
+    """Returns the values of all enums."""
+    return frozenset(value for name, value in vars(enums).items() if name.startswith("GL_"))
+
+
+@cache
+def refused_masks() -> dict[int, int]:
+    """Returns the kinds of contexts in which no command takes an enum, by value."""
+    second, third, core = es_enums(ES_2), es_enums(ES_3), refused_enums()
+    found = {}
+    for value in _known_enums():
+        mask = (value in core) * CORE
+        mask |= (value not in second) * ES_2 | (value not in third) * ES_3
+        if mask:
+            found[value] = mask
+    return found
 
 
 def refusal_of(name: str) -> str:
@@ -81,38 +115,70 @@ def refusal_of(name: str) -> str:
     return REMOVED if stem in known or any(each.startswith(name) for each in known) else ""
 
 
-def refused_values(command: str, parameter: Parameter) -> frozenset[int]:
-    """Returns the values of a parameter that core contexts refuse."""
+def refusals_of(name: str) -> dict[int, str]:
+    """Returns the reasons why contexts refuse a command, by their kinds."""
+    found = {CORE: refusal_of(name)}
+    stem = name
+    if name not in registry.COMMANDS:
+        stem = re.sub(r"(?<=[a-z0-9D])(u?[bsi]|[fd])$", "", name)
+    original = registry.ALIASES.get(stem, stem)
+    for kind, reason in NOT_ES.items():
+        if original not in es_commands(kind):
+            found[kind] = reason
+    return {kind: reason for kind, reason in found.items() if reason}
+
+
+def refused_values(command: str, parameter: Parameter) -> dict[int, int]:
+    """Returns the kinds of contexts that refuse values of a parameter, by value."""
     is_format = parameter.name.lower() == "internalformat"
     if parameter.pointer or not (parameter.kind == "enum" or is_format):
-        return frozenset()
+        return _NOTHING
     if NUMBERS.fullmatch(parameter.name):
-        return frozenset()
-    for commands, parameters, names in PARTIAL:
-        if re.fullmatch(parameters, parameter.name) and re.fullmatch(commands, command):
-            return _refused_and(names)
-    return _refused_and("")
+        return _NOTHING
+    more = tuple(
+        (names, kinds)
+        for commands, parameters, names, kinds in _partial()
+        if re.fullmatch(parameters, parameter.name) and re.fullmatch(commands, command)
+    )
+    return _refused_and(more)
+
+
+_NOTHING: dict[int, int] = {}
 
 
 @cache
-def _refused_and(names: str) -> frozenset[int]:
-    """Returns the values of the refused enums and of some more, as one object for all commands."""
-    return frozenset([*refused_enums(), *(getattr(enums, name) for name in names.split())])
+def _partial() -> tuple:
+    return (*((*row, CORE) for row in PARTIAL), *ES_PARTIAL)
 
 
 @cache
-def core_values(refused: frozenset[int]) -> frozenset[int]:
-    """Returns the known enums that a parameter takes in each profile.
+def _refused_and(more: tuple) -> dict[int, int]:
+    """Returns `refused_masks` and some more, as one object for all commands."""
+    found = dict(refused_masks())
+    for names, kinds in more:
+        for name in names.split():
+            value = getattr(enums, name)
+            found[value] = found.get(value, 0) | kinds
+    return found
+
+
+_COMMON: dict[int, frozenset[int]] = {}
+
+
+def common_values(refused: dict[int, int]) -> frozenset[int]:
+    """Returns the known enums that a parameter takes in all contexts.
 
     refused : of `refused_values`.
     """
-    return _core_enums() - refused
+    if id(refused) not in _COMMON:  # those are kept for good
+        _COMMON[id(refused)] = _known_enums() - refused.keys()
+    return _COMMON[id(refused)]
 
 
-def is_core() -> bool:
-    """True if the current context refuses what core lacks."""
+def lacks() -> int:
+    """Returns the kind of the current context: CORE, ES_2 or ES_3; 0 for one that lacks nothing."""
     called = current.called
-    return called is not None and called.core
+    return 0 if called is None else called.lacks
 
 
 def check_array_object(ctx) -> None:
@@ -124,14 +190,22 @@ def check_array_object(ctx) -> None:
         raise invalid_operation(f"no vertex array object is bound, and that of 0 is {REMOVED}")
 
 
-def refused_value(value: int, kind: str) -> Refused:
-    """Returns the error for an enum that core contexts refuse.
+def check_value(value: int, kind: str) -> None:
+    """Refuses an enum that the current context lacks for every command.
 
     kind : of the parameter; those of kind "int" are internal formats, with another error.
     """
+    if lacks() & refused_masks().get(value, 0):
+        raise refused_value(value, kind)
+
+
+def refused_value(value: int, kind: str) -> Refused:
+    """Returns the error for an enum that the current context refuses; kind : as above."""
+    refuse = invalid_value if kind == "int" else invalid_enum
+    if lacks() in NOT_ES:
+        return refuse(f"{enums.name_of(value)} is {NOT_ES[lacks()]}, not here at least")
     name = refused_enums().get(value)
     reason = OF_EXTENSIONS if name in _extension_enums() else REMOVED
-    refuse = invalid_value if kind == "int" else invalid_enum
     return refuse(f"{name or enums.name_of(value)} is {reason}")
 
 

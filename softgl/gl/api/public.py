@@ -8,7 +8,7 @@ from softgl.gl.api.arguments import RANGES, Refused, invalid_operation
 from softgl.gl.api.compiled import compiled
 from softgl.gl.api.current import current
 from softgl.gl.api.declarations import WITHIN, Declaration
-from softgl.gl.api.profiles import core_values
+from softgl.gl.api.profiles import common_values
 from softgl.gl.api.refusal import OUT_OF_MEMORY, refuse
 from softgl.gl.api.signature import Described, Parameter
 
@@ -78,8 +78,8 @@ def _usual_text(declaration: Declaration) -> str:
     """The text of the public function of a command; equal for many of them."""
     names = [f"argument{number}" for number in range(len(declaration.parameters))]
     unusual = [f"{name} is ..." for name in names[-1:]]
-    if declaration.refusal:
-        unusual.append("context.core")
+    if declaration.refusing:
+        unusual.append(f"context.lacks & {declaration.refusing}")
     if not declaration.between:
         unusual.append("context.inside_begin")
     if not declaration.keeps_batch:
@@ -96,27 +96,29 @@ def _usual_text(declaration: Declaration) -> str:
     )
 
 
-def legal_values(declaration: Declaration) -> dict[str, frozenset[int]]:
+def legal_values(declaration: Declaration) -> dict[str, object]:
     """The legal enums of each parameter, by the names that `legal` gives them.
 
-    Those of core contexts are apart from those of other contexts only.
+    Enums of all contexts are apart from enums that some contexts refuse.
     """
-    found = {}
+    found: dict[str, object] = {}
     for n, (check, refused) in enumerate(
         zip(declaration.checks, declaration.refused_values, strict=True)
     ):
         if isinstance(check, frozenset):
-            found |= {f"legal{n}": check - refused, f"older{n}": check & refused}
+            some = {value: refused[value] for value in check & refused.keys()}
+            found |= {f"legal{n}": check - refused.keys(), f"some{n}": some}
         elif check is None and refused:
-            found |= {f"legal{n}": core_values(refused), f"older{n}": refused}
+            found |= {f"legal{n}": common_values(refused), f"some{n}": refused}
     return found
 
 
-def legal(check, refused: frozenset[int], name: str, number: int) -> str:
+def legal(check, refused: dict[int, int], name: str, number: int) -> str:
     """The condition under which an int, an enum, is legal in the current context."""
-    if isinstance(check, frozenset) and not check & refused:
+    if isinstance(check, frozenset) and check.isdisjoint(refused):
         return f"{name} in legal{number}"
-    return f"({name} in legal{number} or not context.core and {name} in older{number})"
+    some = f"{name} in some{number} and not context.lacks & some{number}[{name}]"
+    return f"({name} in legal{number} or {some})"
 
 
 def _usual_value(parameter: Parameter, check, refused, name: str, number: int) -> str:

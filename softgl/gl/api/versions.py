@@ -1,4 +1,7 @@
-"""The OpenGL of a context: its version, its profile and its flags (OpenGL 3.3, appendix E)."""
+"""The API of a context: OpenGL or OpenGL ES, its version, its profile and its flags.
+
+OpenGL 3.3, appendix E.
+"""
 
 from __future__ import annotations
 
@@ -15,18 +18,25 @@ VERSIONS = (
 )
 """The versions of OpenGL that a context may have."""
 LATEST = VERSIONS[-1]
-PROFILES = ("compatibility", "core")
+ES_VERSIONS = ((2, 0), (3, 0))
+"""The versions of OpenGL ES that a context may have."""
+PROFILES = ("compatibility", "core", "es")
+CORE, ES_2, ES_3 = 1, 2, 4
+"""The kinds of contexts that lack something: values of `Api.lacks`, and bits of masks."""
 SHADING_LANGUAGES = {
     (2, 0): "1.10", (2, 1): "1.20", (3, 0): "1.30", (3, 1): "1.40", (3, 2): "1.50", (3, 3): "3.30",
 }  # fmt: skip
 """The latest version of GLSL that each version of OpenGL names."""
+ES_SHADING_LANGUAGES = {(2, 0): 100, (3, 0): 300}
+"""The latest version of GLSL ES of each version of OpenGL ES."""
 
 
 @dataclass(frozen=True)
 class Api:
-    """The OpenGL of a context; it never changes.
+    """The API of a context; it never changes.
 
     version : (major, minor). core : True if the context lacks what the core profile removed.
+    es : True for OpenGL ES, which has no profiles.
     forward_compatible, debug, no_error, robust : the flags of GL_CONTEXT_FLAGS.
     """
 
@@ -36,16 +46,36 @@ class Api:
     debug: bool = False
     no_error: bool = False
     robust: bool = False
+    es: bool = False
+
+    @property
+    def profile(self) -> str:
+        """One of PROFILES."""
+        return "es" if self.es else PROFILES[self.core]
+
+    @property
+    def lacks(self) -> int:
+        """CORE, ES_2 or ES_3; 0 for a context that lacks nothing."""
+        if self.es:
+            return ES_2 if self.version < (3, 0) else ES_3
+        return CORE if self.core else 0
+
+    @property
+    def es_language(self) -> int:
+        """The latest version of GLSL ES of a context of OpenGL ES; 0 for others."""
+        return ES_SHADING_LANGUAGES[self.version] if self.es else 0
 
     @property
     def shading_language(self) -> str:
         """The text of GL_SHADING_LANGUAGE_VERSION."""
+        if self.es:
+            return f"OpenGL ES GLSL ES {self.es_language / 100:.2f}"
         return SHADING_LANGUAGES[max(self.version, min(SHADING_LANGUAGES))]
 
     @property
     def profile_mask(self) -> int:
         """The value of GL_CONTEXT_PROFILE_MASK; 0 below OpenGL 3.2, which has no profiles."""
-        if self.version < (3, 2):
+        if self.version < (3, 2) or self.es:
             return 0
         core, compatibility = (
             gl.GL_CONTEXT_CORE_PROFILE_BIT,
@@ -68,13 +98,18 @@ class Api:
 def requested_api(version, profile, **flags) -> Api:
     """Returns the OpenGL that the parameters of a context request. Raises ValueError or TypeError.
 
-    version : (major, minor). profile : one of PROFILES. flags : fields of `Api`, as truth values.
+    version : (major, minor); None for the latest one. profile : one of PROFILES. flags : fields of
+    `Api`, as truth values.
     """
+    if version is None:
+        version = ES_VERSIONS[-1] if profile == "es" else LATEST
     try:
         major, minor = version
         version = operator.index(major), operator.index(minor)
     except (TypeError, ValueError):
         raise ValueError(f"version is {brief(version)}, not two integers such as (3, 3)") from None
+    if profile == "es":
+        return _requested_es(version, flags)
     if version > LATEST:
         raise ValueError(
             f"version is {version}: softgl has OpenGL up to {LATEST[0]}.{LATEST[1]}, "
@@ -98,6 +133,15 @@ def requested_api(version, profile, **flags) -> Api:
             f"OpenGL {version[0]}.{version[1]} has no forward-compatible contexts: 3.0 is the first"
         )
     return Api(version, core or forward, **flags)
+
+
+def _requested_es(version, flags: dict) -> Api:
+    """Returns an API of OpenGL ES. Raises ValueError for one that does not exist."""
+    if version not in ES_VERSIONS:
+        raise ValueError(f"version is {version}: softgl has OpenGL ES 2.0 and 3.0")
+    if flags.get("forward_compatible"):
+        raise ValueError("OpenGL ES has no forward-compatible contexts")
+    return Api(version, es=True, **{name: bool(value) for name, value in flags.items()})
 
 
 def window_options(

@@ -29,7 +29,7 @@ def clear(ctx, mask):
     """Clears the buffers of the framebuffer to their clear values, by scissor box and masks."""
     if mask & ~CLEAR_BITS:
         raise invalid_value(f"mask: {mask:#x} has bits that name no buffer")
-    if mask & gl.GL_ACCUM_BUFFER_BIT and ctx.core:
+    if mask & gl.GL_ACCUM_BUFFER_BIT and ctx.lacks:
         raise invalid_value(f"mask: GL_ACCUM_BUFFER_BIT is {REMOVED}")
     if drops_pixels(ctx):
         return

@@ -19,7 +19,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, CountedDict, Group
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import fill
-from softgl.gl.api.names import check_generated, delete_names, only_count, reserve_names
+from softgl.gl.api.names import check_query_name, delete_names, only_count, reserve_names
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.records import dataclass
@@ -209,7 +209,7 @@ def _of_target(ctx, id_, target) -> Query:
     objects = ctx.queries.objects
     query = objects.get(id_)
     if query is None:
-        check_generated(ctx, objects, id_, "glGenQueries")
+        check_query_name(ctx, objects, id_)
         return Query(id_)
     check_inactive(ctx.queries, query)
     # OpenGL 3.3, 2.17: INVALID_OPERATION "if id is the name of an existing query object whose type

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from softgl.gl.api import enums as gl
+from softgl.gl.api import es_names
 from softgl.gl.api.arguments import invalid_enum, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.current import current
@@ -250,11 +251,14 @@ EXTENSIONS = (
 # optional GL_ARB_compatibility extension." Older versions removed nothing.
 _COMPATIBILITY = "GL_ARB_compatibility"
 _OF_CORE = frozenset(CORE_EXTENSIONS.split())
+_OF_ES = {2: es_names.EXTENSIONS_2, 3: es_names.EXTENSIONS_3}
 
 
 @cache
 def extensions_of(api: Api) -> tuple[str, ...]:
     """Returns the names of the extensions of a context, sorted."""
+    if api.es:
+        return tuple(_OF_ES[api.version[0]].split())
     if api.core:
         return tuple(sorted(_OF_CORE.intersection(EXTENSIONS)))
     more = (_COMPATIBILITY,) if api.version >= (3, 1) else ()
@@ -293,6 +297,10 @@ def _renderer(ctx):
 
 
 def _version(ctx):
+    # OpenGL ES 3.0, 6.1.5: "The VERSION string is laid out as follows: OpenGL ES N.M
+    # vendor-specific information".
+    if ctx.api.es:
+        return "OpenGL ES {}.{} softgl".format(*ctx.api.version)
     profile = " (Core Profile)" if ctx.core and ctx.api.profile_mask else ""
     return "{}.{}{} softgl".format(*ctx.api.version, profile)
 

@@ -272,7 +272,7 @@ def link_program(ctx, program):
     linked, log = None, "".join(map(_failure, state.shaders))
     if not log:
         shaders = tuple(shader.compiled for shader in state.shaders)
-        linked, log = linked_of(shaders, state.settings, ctx.core)
+        linked, log = linked_of(shaders, state.settings, bool(ctx.lacks))
     texts = tuple((shader.type, shader.compiled_source) for shader in state.shaders)
     finish_link(ctx, found, linked, log, Installed(texts, deepcopy(state.settings)))
 

@@ -202,13 +202,13 @@ def program_binary(ctx, program, binary_format, binary, length):
             raise BadBinary(f"{binary_format:#x} is no format of GL_PROGRAM_BINARY_FORMATS")
         installed = parsed(data[:length].tobytes())
         shaders = tuple(
-            compiled(tuple(map(characters, texts)), STAGES[kind], ctx.core)
+            compiled(tuple(map(characters, texts)), STAGES[kind], ctx.core, ctx.api.es_language)
             for kind, texts in installed.texts
         )
         failed = "".join(shader.info_log for shader in shaders if not shader.compiled)
         if failed:
             raise BadBinary(failed)
-        linked, log = linked_of(shaders, installed.settings, ctx.core)
+        linked, log = linked_of(shaders, installed.settings, bool(ctx.lacks))
     except BadBinary as error:
         linked, log, installed = None, f"error: {error}\n", None
     finish_link(ctx, found, linked, log, installed)

@@ -68,7 +68,7 @@ def compile_shader(ctx, shader):
     """
     found = find_shader(ctx, shader)
     texts = tuple(characters(text) for text in found.source or ())
-    found.compiled = compiled(texts, STAGES[found.type], ctx.core)
+    found.compiled = compiled(texts, STAGES[found.type], ctx.core, ctx.api.es_language)
     found.compiled_source = found.source or ()
     if not found.compiled.compiled:
         report_failure(ctx, f"shader {shader} ({gl.name_of(found.type)})", found.compiled.info_log)
@@ -93,14 +93,16 @@ def characters(text: bytes) -> str:
 
 
 @lru_cache(maxsize=MAX_CACHED_SHADERS)
-def compiled(texts: tuple[str, ...], stage: Stage, core: bool = False):
+def compiled(texts: tuple[str, ...], stage: Stage, core: bool = False, es: int = 0):
     """Compiles texts; equal texts of a stage give the same `softgl.glsl.typed.Shader`.
 
-    core : True for a context without what the core profile removed.
+    core : True for a context without what the core profile removed. es : the latest version of GLSL
+    ES of a context of OpenGL ES.
     """
     from softgl.glsl import compiling
 
-    return compiling.compile_shader(list(texts), stage, compiling.CompileOptions(core=core))
+    options = compiling.CompileOptions(core=core, es=es)
+    return compiling.compile_shader(list(texts), stage, options)
 
 
 @command("glDeleteShader", listed=False, keeps_batch=True)

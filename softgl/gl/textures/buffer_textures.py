@@ -9,9 +9,10 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import CONVERTERS, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Counted, Group
-from softgl.gl.api.profiles import is_core
+from softgl.gl.api.profiles import lacks
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
+from softgl.gl.api.versions import CORE
 from softgl.gl.buffers.buffer_objects import Buffer, check_range, unmapped
 from softgl.gl.pixels.pixels import enum_set, name_in
 from softgl.gl.textures.objects import Parameters
@@ -131,7 +132,7 @@ def shown_format(attachment: Attachment) -> int:
     """Returns the format that queries give: initially R8 in contexts of the core profile."""
     # OpenGL 3.3, table 6.25: "1 or R8"; EXT_texture_buffer_object, "New State": LUMINANCE8.
     initial = attachment.format == gl.GL_LUMINANCE8
-    return gl.GL_R8 if initial and is_core() else attachment.format
+    return gl.GL_R8 if initial and lacks() & CORE else attachment.format
 
 
 def _current(ctx) -> BufferTexture:
@@ -160,7 +161,7 @@ def to_format(value) -> int:
 
     Both have the same command, and other formats: core contexts take those of the latter.
     """
-    legal = CORE_FORMATS if is_core() else FORMATS
+    legal = CORE_FORMATS if lacks() & CORE else FORMATS
     if value not in legal:
         raise invalid_enum(f"internalformat: {legal.describe(value)}")
     return value

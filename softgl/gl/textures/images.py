@@ -10,7 +10,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
-from softgl.gl.api.profiles import REMOVED, is_core
+from softgl.gl.api.profiles import REMOVED, lacks
 from softgl.gl.api.tables import State
 from softgl.gl.pixels.pixels import (
     IMAGE_FORMATS,
@@ -100,7 +100,7 @@ def check_place(texture: Texture, level: int, border: int) -> None:
         raise invalid_value(f"border: {texture.target.name} textures cannot have one of {border}")
     # OpenGL 3.3, E.2.2: "the border value to TexImage* must always be zero, or an INVALID_VALUE
     # error is generated".
-    if border and is_core():
+    if border and lacks():
         raise invalid_value(f"border: {border}, and borders are {REMOVED}")
 
 

@@ -24,7 +24,7 @@ from softgl.gl.api.parameters import (
     truth,
     whole_numbers,
 )
-from softgl.gl.api.profiles import is_core, refused_enums, refused_value
+from softgl.gl.api.profiles import check_value
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.fragments.clamping import as_clamped
 from softgl.gl.pixels.pixels import enum_set, name_in
@@ -45,8 +45,7 @@ def _words(name, legal):
         if values[0] not in legal:
             raise invalid_enum(f"param: {legal.describe(rounded(values[0]))}")
         value = int(values[0])
-        if value in refused_enums() and is_core():  # GL_CLAMP
-            raise refused_value(value, "enum")
+        check_value(value, "enum")  # GL_CLAMP
         return name_in(legal, value)
 
     return ObjectParameter(name, read, lambda value, _: getattr(gl, f"GL_{value}"))

@@ -62,7 +62,7 @@ def _define_query(suffix):
     def get_vertex_attrib(ctx, index, pname, params):
         """Returns a parameter of a generic attribute's array, or its current value (4 numbers)."""
         if pname == gl.GL_CURRENT_VERTEX_ATTRIB:
-            if not index and not ctx.core:
+            if not index and not ctx.lacks:
                 raise invalid_operation("vertex attribute 0 has no current value")
             return fill(params, read(ctx.immediate.latest(ATTRIBS[index])))
         if pname not in ATTRIBUTE_PARAMETERS:

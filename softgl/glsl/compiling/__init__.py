@@ -20,11 +20,13 @@ class CompileOptions:
     """The context that a shader is compiled for.
 
     core : True for a core profile, which refuses versions 110 to 130. extensions : the names that
-    #extension may enable; None: all of the table.
+    #extension may enable; None: all of the table. es : the latest version of GLSL ES of a context
+    of OpenGL ES, which has no other languages; 0 for other contexts.
     """
 
     core: bool = False
     extensions: frozenset[str] | None = None
+    es: int = 0
 
 
 COMPATIBILITY = CompileOptions()
@@ -39,7 +41,7 @@ def compile_shader(
     strings : the text, in pieces whose tokens may cross their ends.
     """
     source = Source(strings)
-    read = preprocess(source, options.core, options.extensions)
+    read = preprocess(source, options.core, options.extensions, options.es)
     tree, messages = parse(read.tokens, read.pragmas, _has_errors(read.messages))
     messages = [*read.messages, *messages]
     complete = not _has_errors(messages)

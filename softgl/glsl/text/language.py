@@ -41,17 +41,23 @@ class Language:
         return f"GLSL{suffix} {self.number // 100}.{self.number % 100:02}"
 
 
-def language_of(text: str, core: bool, extensions) -> tuple[Language, int]:
+def language_of(text: str, core: bool, extensions, es: int = 0) -> tuple[Language, int]:
     """Returns the version that a text is written in, and the offset of the end of its #version.
 
     text : without comments. core : True if the context has a core profile. extensions : those of
-    the context, or None: all. Raises ShaderError for a version that the context does not have.
+    the context, or None: all. es : the latest version of GLSL ES of a context of OpenGL ES; 0 for
+    other contexts. Raises ShaderError for a version that the context does not have.
     """
     match = _DIRECTIVE.match(text)
+    choices = _choices(core, extensions, es)
     if not match:
+        # GLSL ES 3.00, 3.4: "Shaders that do not include a #version directive will be treated as
+        # targeting version 1.00."
+        if es:
+            return Language(100, True, False), 0
         if core:
             text = "a shader without #version is GLSL 1.10, which a core profile does not have"
-            raise ShaderError(text, 0, 0, _choices(core, extensions))
+            raise ShaderError(text, 0, 0, choices)
         return Language(), 0
     words = match[1].split()
     at = match.end(1) - len(match[1].lstrip())
@@ -59,14 +65,16 @@ def language_of(text: str, core: bool, extensions) -> tuple[Language, int]:
         found = f"'{words[0]}'" if words else "nothing"
         raise ShaderError(f"#version is followed by {found}", at, None, "a number, as 330")
     if len(words[0]) > _MAX_DIGITS:
-        raise ShaderError(_unknown(words[0][:40]), at, None, _choices(core, extensions))
+        raise ShaderError(_unknown(words[0][:40]), at, None, choices)
     language, reason = _chosen(int(words[0]), words[1:], core)
     if language is not None and not _has(language, core, extensions):
         reason = f"{'this context' if language.es else 'a core profile'} does not have {language}"
         if words[1:] == ["compatibility"]:
             reason += ", compatibility profile"
+    if es and language is not None and not (language.es and language.number <= es):
+        reason = f"this context does not have {language}"
     if reason:
-        raise ShaderError(reason, at, match.end(), _choices(core, extensions))
+        raise ShaderError(reason, at, match.end(), choices)
     return language, match.end()
 
 
@@ -102,8 +110,10 @@ def _has(language: Language, core: bool, extensions) -> bool:
     return not core or not (language.compatibility or language.number < CORE_VERSION)
 
 
-def _choices(core: bool, extensions) -> str:
+def _choices(core: bool, extensions, es: int) -> str:
     """Returns the versions of a context in words."""
+    if es:
+        return "100 or 300 es" if es >= 300 else "100"
     texts = [str(n) for n in VERSIONS if not core or n >= CORE_VERSION]
     texts += [
         f"{n} es" if n == 300 else f"{n}"

@@ -37,11 +37,14 @@ class Preprocessed:
 
 
 def preprocess(
-    source: Source, core: bool = False, extensions: frozenset[str] | None = None
+    source: Source,
+    core: bool = False,
+    extensions: frozenset[str] | None = None,
+    es: int = 0,
 ) -> Preprocessed:
     """Runs the preprocessor. Never raises for a bad text: the messages say what is wrong.
 
-    core, extensions : the context, as `compiling.CompileOptions` has them.
+    core, extensions, es : the context, as `compiling.CompileOptions` has them.
     """
     clean = CleanText(source.text)
     texts: list[str] = []
@@ -49,7 +52,7 @@ def preprocess(
     language, directives, messages = Language(), None, clean.messages
     try:
         try:
-            language, start = language_of(clean.text, core, extensions)
+            language, start = language_of(clean.text, core, extensions, es)
         except ShaderError as error:
             raise _moved(error, clean) from None
         names = available(language, extensions, core)

@@ -215,3 +215,39 @@ def test_the_generator_writes_what_core_lacks(monkeypatch, tmp_path):
     assert written.EXTENSION_COMMANDS == "glOld"
     assert written.ENUMS == "GL_GONE"
     assert written.EXTENSION_ENUMS == "GL_OF_OLD GL_LUMINANCE_X"
+
+
+ES = """
+<registry>
+  <enums type="bitmask"><enum name="GL_A_BIT" value="0x4000"/></enums>
+  <enums>
+    <enum name="GL_OLD" value="0x10"/><enum name="GL_NEW" value="0x20"/>
+    <enum name="GL_OF_EXTENSION" value="0x30"/><enum name="GL_DESKTOP" value="0x40"/>
+  </enums>
+  <feature api="gl" number="2.0"><require><enum name="GL_DESKTOP"/></require></feature>
+  <feature api="gles2" number="2.0">
+    <require><enum name="GL_OLD"/><enum name="GL_A_BIT"/><command name="glOld"/></require>
+  </feature>
+  <feature api="gles2" number="3.0">
+    <require><enum name="GL_NEW"/><command name="glNew"/></require>
+  </feature>
+  <extensions>
+    <extension name="GL_X_LATER" supported="gles2">
+      <require><enum name="GL_OF_EXTENSION"/></require>
+    </extension>
+  </extensions>
+</registry>
+"""
+
+
+def test_the_generator_writes_what_opengl_es_has(monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    module = load(ROOT / "tools" / "generate_es.py")
+    monkeypatch.setattr(module, "EXTENSIONS", {"X_LATER": "3.0"})
+    module.write_names(tmp_path / "written.py", ElementTree.fromstring(ES))
+    written = load(tmp_path / "written.py")
+    # A later version has the commands and enums of the earlier one; bits are left out.
+    assert (written.COMMANDS_2.split(), written.ENUMS_2.split()) == (["glOld"], ["10"])
+    assert written.COMMANDS_3.split() == ["glNew", "glOld"]
+    assert written.ENUMS_3.split() == ["10", "20", "30"]
+    assert (written.EXTENSIONS_2.split(), written.EXTENSIONS_3.split()) == ([], ["GL_X_LATER"])
