@@ -51,8 +51,8 @@ def check_generated(ctx, objects: dict, name: int, generator: str) -> None:
 
 def check_query_name(ctx, objects: dict, name: int) -> None:
     """Refuses a new name of a query object in core contexts and in OpenGL ES."""
-    # OpenGL ES 3.0, 2.14, says the same as OpenGL 3.3, E.2.2: INVALID_OPERATION "if id is not a name
-    # returned from a previous call to GenQueries".
+    # OpenGL ES 3.0, 2.14, as OpenGL 3.3, E.2.2: INVALID_OPERATION "if id is not a name returned
+    # from a previous call to GenQueries".
     if ctx.lacks and name not in objects:
         raise invalid_operation(f"{name} is not a name from glGenQueries")
 

@@ -29,6 +29,8 @@ TEXTURES = """
     GL_TEXTURE_1D GL_TEXTURE_2D GL_TEXTURE_3D GL_TEXTURE_CUBE_MAP GL_TEXTURE_RECTANGLE
     GL_TEXTURE_1D_ARRAY GL_TEXTURE_2D_ARRAY
 """
+COUNTS = "GL_LINES GL_LINE_LOOP GL_LINE_STRIP GL_TRIANGLES"
+"""1 to 4, numbers of components."""
 PARTIAL = (
     # "Enable targets of all dimensionalities"; EXT_vertex_array: Enable of client arrays.
     (r"gl(Enable|Disable|IsEnabled)(i|Indexed\w*)?", "cap|target", f"{TEXTURES} GL_VERTEX_ARRAY"),
@@ -40,14 +42,20 @@ PARTIAL = (
     # "all ALPHA, LUMINANCE, LUMINANCE_ALPHA, and INTENSITY external and internal formats"; "the
     # values 1, 2, 3, and 4 are no longer accepted as internal formats".
     (r"gl\w+", "format", "GL_ALPHA"),
-    (r"gl\w+", "internal[fF]ormat", "GL_ALPHA GL_LINES GL_LINE_LOOP GL_LINE_STRIP GL_TRIANGLES"),
+    (r"gl\w+", "internal[fF]ormat", f"GL_ALPHA {COUNTS}"),
     # "PolygonMode face values of FRONT and BACK".
     (r"glPolygonMode", "face", "GL_FRONT GL_BACK"),
 )
 """(commands, parameters, enums): enums of core that these parameters do not take there."""
 ES_PARTIAL = (
     (r"gl(Enable|Disable|IsEnabled)", "cap", TEXTURES, ES_2 | ES_3),
-    (r"glGet(Boolean|Integer|Integer64|Float)v", "pname", TEXTURES, ES_2 | ES_3),
+    (r"gl\w+", "internal[fF]ormat", COUNTS, ES_2 | ES_3),
+    (
+        r"glGet(Boolean|Integer|Integer64|Float)v",
+        "pname",
+        f"{TEXTURES} GL_CURRENT_QUERY GL_TRANSFORM_FEEDBACK_BUFFER_MODE",
+        ES_2 | ES_3,
+    ),
 )
 """(commands, parameters, enums, kinds of contexts): likewise for OpenGL ES."""
 NUMBERS = re.compile(r"texture|texunit|unit")
@@ -72,9 +80,12 @@ def refused_enums() -> dict[int, str]:
 
 @cache
 def es_enums(kind: int) -> frozenset[int]:
-    """Returns the values of the enums of ES_2 or ES_3, with those of their extensions."""
+    """Returns the values of the enums of ES_2 or ES_3, with those of their extensions.
+
+    GL_MAX_CLIP_DISTANCES is a limit that programs query in any API, and drivers answer.
+    """
     text = {ES_2: es_names.ENUMS_2, ES_3: es_names.ENUMS_3}[kind]
-    return frozenset(int(word, 16) for word in text.split())
+    return frozenset((*(int(word, 16) for word in text.split()), enums.GL_MAX_CLIP_DISTANCES))
 
 
 @cache

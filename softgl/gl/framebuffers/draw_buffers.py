@@ -10,6 +10,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.names import all_of
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
+from softgl.gl.pixels.es_pixels import chosen_format, chosen_type
 from softgl.pipeline.planes.framebuffer import MAX_COLORS
 
 
@@ -21,15 +22,21 @@ def _draw_buffer(number):
     return value
 
 
-def _read_as(answer):
+def _read_as(answer, of_es):
     """Returns the query of the format or type of glReadPixels for buffers of fixed-point numbers.
 
     ARB_ES2_compatibility, 4.3.2: "otherwise it will generate an INVALID_OPERATION error." Without
     a buffer to read there is no error.
+    of_es : the query in OpenGL ES.
     """
 
     def query(ctx):
-        if ctx.framebuffers.read.status() == gl.GL_FRAMEBUFFER_COMPLETE:
+        complete = ctx.framebuffers.read.status() == gl.GL_FRAMEBUFFER_COMPLETE
+        if ctx.es:
+            if not complete:
+                raise invalid_operation("the read framebuffer is not complete")
+            return of_es(ctx)
+        if complete:
             plane = ctx.framebuffers.reading().colors[0]
             if plane is not None and not plane.storage.fixed:
                 raise invalid_operation("the read buffer holds floats or integers")
@@ -41,8 +48,8 @@ def _read_as(answer):
 STATE = State(
     values={
         gl.GL_READ_BUFFER: "framebuffers.read.read_buffer",
-        gl.GL_IMPLEMENTATION_COLOR_READ_FORMAT: _read_as(gl.GL_RGBA),
-        gl.GL_IMPLEMENTATION_COLOR_READ_TYPE: _read_as(gl.GL_UNSIGNED_BYTE),
+        gl.GL_IMPLEMENTATION_COLOR_READ_FORMAT: _read_as(gl.GL_RGBA, chosen_format),
+        gl.GL_IMPLEMENTATION_COLOR_READ_TYPE: _read_as(gl.GL_UNSIGNED_BYTE, chosen_type),
         gl.GL_DRAW_BUFFER: _draw_buffer(0),
         **{getattr(gl, f"GL_DRAW_BUFFER{n}"): _draw_buffer(n) for n in range(MAX_COLORS)},
     },

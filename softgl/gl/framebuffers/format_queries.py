@@ -9,6 +9,7 @@ from softgl.gl.api.arguments import invalid_enum
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import fill
 from softgl.gl.api.signature import EnumSet
+from softgl.gl.framebuffers.renderbuffers import ES_FORMATS
 from softgl.gl.textures.drawable_formats import FORMATS
 from softgl.pipeline.planes.samples import MULTISAMPLE_COUNTS
 
@@ -25,6 +26,17 @@ def to_renderable_format(value) -> int:
     return value
 
 
+def _es_answers(value: int) -> dict[int, list[int]]:
+    """Returns the answers of OpenGL ES for a format."""
+    if value not in ES_FORMATS[3]:
+        raise invalid_enum(f"internalformat: {gl.name_of(value)} is not a renderable format")
+    # OpenGL ES 3.0, 6.1.15: "Since multisampling is not supported for signed and unsigned integer
+    # internal formats, the value of NUM_SAMPLE_COUNTS will be zero for such formats."
+    if FORMATS[value].has_color and FORMATS[value].storage.integer:
+        return {gl.GL_SAMPLES: [], gl.GL_NUM_SAMPLE_COUNTS: [0]}
+    return ANSWERS
+
+
 @command(
     "glGetInternalformativ",
     listed=False,
@@ -37,9 +49,12 @@ def get_internal_format(ctx, target, internalformat, pname, count, params):
 
     At most `count` integers are written; a new array has that many, with zeros at the end.
     """
+    counts = ANSWERS
+    if ctx.es:
+        counts = _es_answers(internalformat)
     # "No more than <bufSize> integers will be written into <params>. If more data are available,
     # they will be ignored and no error will be generated."
-    values = np.array(ANSWERS[pname][:count], np.int32)
+    values = np.array(counts[pname][:count], np.int32)
     if params is None:
         values = np.concatenate([values, np.zeros(count - len(values), np.int32)])
     return fill(params, values)

@@ -128,7 +128,8 @@ def _bind(ctx, target, framebuffer):
     state = ctx.framebuffers
     if framebuffer and state.objects.get(framebuffer) is None:
         check_generated(ctx, state.objects, framebuffer, "glGenFramebuffers")
-        state.objects[framebuffer] = FramebufferObject(framebuffer)
+        es = ctx.api.version[0] if ctx.api.es else 0
+        state.objects[framebuffer] = FramebufferObject(framebuffer, es=es)
     bound = state.objects[framebuffer] if framebuffer else state.window
     if target != gl.GL_READ_FRAMEBUFFER:
         state.draw = bound
@@ -139,7 +140,7 @@ def _bind(ctx, target, framebuffer):
 @command("glBindFramebuffer", listed=False, target=FRAMEBUFFERS)
 def bind_framebuffer(ctx, target, framebuffer):
     """Binds a framebuffer object, whose name must come from glGenFramebuffers; 0: the window."""
-    if framebuffer and framebuffer not in ctx.framebuffers.objects:
+    if framebuffer and framebuffer not in ctx.framebuffers.objects and not ctx.es:
         # "INVALID_OPERATION error is generated if <framebuffer> is not zero or a name returned from
         # a previous call to GenFramebuffers".
         raise invalid_operation(f"{framebuffer} is not a name from glGenFramebuffers")
@@ -345,6 +346,7 @@ _WINDOW = {
     gl.GL_DEPTH: DEPTH,
     gl.GL_STENCIL: STENCIL,
 }
+_ES_WINDOW = EnumSet("GL_BACK GL_DEPTH GL_STENCIL")
 _MISSING = EnumSet("GL_FRONT_RIGHT GL_BACK_RIGHT")  # of the window's buffers
 
 
@@ -369,8 +371,21 @@ def _of_nothing(pname):
     raise invalid_operation("nothing is attached at this point")
 
 
+def _es_buffer(es: int, attachment: int) -> int:
+    """Returns the buffer of the window that OpenGL ES names; es : the major version."""
+    # OpenGL ES 2.0, 6.1.3: INVALID_OPERATION "if the value of FRAMEBUFFER_BINDING is zero".
+    if es < 3:
+        raise invalid_operation("the window is bound")
+    # OpenGL ES 3.0, 6.1.13: "attachment must be BACK, [...] DEPTH, [...] or STENCIL".
+    if attachment not in _ES_WINDOW:
+        raise invalid_enum(f"attachment: {_ES_WINDOW.describe(attachment)}")
+    return gl.GL_BACK_LEFT if attachment == gl.GL_BACK else attachment
+
+
 def _of_window(bound, window, attachment, pname):
     plane = _window_planes(window)[_WINDOW[attachment]] if attachment in _WINDOW else None
+    if bound.es:
+        attachment = _es_buffer(bound.es, attachment)
     if attachment in _MISSING or (attachment in _WINDOW and (bound.undefined or plane is None)):
         return _of_nothing(pname)
     if attachment not in _WINDOW:

@@ -15,6 +15,7 @@ from softgl.gl.api.arguments import Refused
 from softgl.gl.api.groups import Counted, CountedDict
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.gl.framebuffers.windows import Window
+from softgl.gl.textures.es_images import is_renderable
 from softgl.gl.textures.multisample_textures import MultisampleTexture
 from softgl.gl.textures.objects import Texture
 from softgl.pipeline.images.surfaces import ImageSurface
@@ -23,6 +24,7 @@ from softgl.pipeline.planes.planes import Plane
 from softgl.pipeline.planes.samples import supported
 from softgl.records import dataclass
 
+FRAMEBUFFER_INCOMPLETE_DIMENSIONS = 0x8CD9  # of OpenGL ES 2.0 alone
 DEPTH, STENCIL = "depth", "stencil"
 """The attachment points other than colours, which are numbers."""
 
@@ -40,6 +42,19 @@ class Attachment:
     layer: int = 0
     face: int = 0
     layered: bool = False
+
+    @property
+    def internal_format(self) -> int:
+        """The enum of the image's internal format; 0 without an image."""
+        if isinstance(self.source, Renderbuffer):
+            return self.source.internal_format
+        image = self.source.stale_image(self.level, self.face)
+        return 0 if image is None else getattr(gl, f"GL_{image.format.name}")
+
+    @property
+    def place(self) -> tuple:
+        """The image: equal for two attachments of one."""
+        return id(self.source), self.level, self.layer, self.face
 
     @property
     def layers(self) -> int:
@@ -108,7 +123,8 @@ class FramebufferObject(Counted):
     """A framebuffer object; the one named 0 holds the window's draw and read buffers.
 
     draw_buffers : DRAW_BUFFERi, up to the last that is not NONE, at least one.
-    undefined : True for the name 0 while the context has no window.
+    undefined : True for the name 0 while the context has no window. es : the major version of a
+        context of OpenGL ES, which has rules of its own for attachments; 0 for other contexts.
     """
 
     name: int
@@ -117,6 +133,7 @@ class FramebufferObject(Counted):
     read_buffer: int = gl.GL_COLOR_ATTACHMENT0
     undefined: bool = False
     defaults: Defaults = Defaults()
+    es: int = 0
 
     def detach(self, source) -> None:
         """Removes all attachments of a renderbuffer or texture."""
@@ -131,7 +148,7 @@ class FramebufferObject(Counted):
             undefined, complete = gl.GL_FRAMEBUFFER_UNDEFINED, gl.GL_FRAMEBUFFER_COMPLETE
             return undefined if self.undefined else complete
         planes = [a.plane(point, drawn=False) for point, a in self.attachments.items()]
-        if None in planes:
+        if None in planes or (self.es and not all(map(self._is_es_attachment, self.attachments))):
             return gl.GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT
         if not self.attachments:
             # ARB_framebuffer_no_attachments, 4.4.4: "at least one image attached [...], or the
@@ -140,6 +157,8 @@ class FramebufferObject(Counted):
             if self.defaults.width and self.defaults.height:
                 return gl.GL_FRAMEBUFFER_COMPLETE
             return gl.GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT
+        if self.es and (status := self._es_status(planes)):
+            return status
         # ARB_ES2_compatibility, 4.4.4: "Remove all references to draw/read buffers affecting
         # completeness."
         if len({plane.samples for plane in planes}) > 1 or not self._samples_agree():
@@ -152,6 +171,23 @@ class FramebufferObject(Counted):
             # EXT_texture_shared_exponent, issue 8: "this is not a renderable format".
             return gl.GL_FRAMEBUFFER_UNSUPPORTED
         return gl.GL_FRAMEBUFFER_COMPLETE
+
+    def _is_es_attachment(self, point) -> bool:
+        """True if the format of the attachment is renderable in OpenGL ES."""
+        kind = point if point in (DEPTH, STENCIL) else "color"
+        return is_renderable(self.attachments[point].internal_format, kind)
+
+    def _es_status(self, planes) -> int:
+        """Returns the reason of OpenGL ES why attachments do not go together; 0 for none."""
+        # OpenGL ES 2.0, 4.4.5: "All attached images have the same width and height."
+        if self.es < 3 and len({(plane.width, plane.height) for plane in planes}) > 1:
+            return FRAMEBUFFER_INCOMPLETE_DIMENSIONS
+        # OpenGL ES 3.0, 4.4.4.2: "Depth and stencil attachments, if present, are the same image.
+        # { FRAMEBUFFER_UNSUPPORTED }"
+        depth, stencil = self.attachments.get(DEPTH), self.attachments.get(STENCIL)
+        if self.es > 2 and depth and stencil and depth.place != stencil.place:
+            return gl.GL_FRAMEBUFFER_UNSUPPORTED
+        return 0
 
     def _samples_agree(self) -> bool:
         """True if all attachments have the same sample locations.

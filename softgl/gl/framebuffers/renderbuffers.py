@@ -6,6 +6,7 @@ from dataclasses import field
 
 import numpy as np
 
+from softgl.formats.es_formats import RENDERBUFFERS
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
@@ -22,6 +23,11 @@ from softgl.pipeline.planes.samples import MAX_SAMPLES, MULTISAMPLE_COUNTS, supp
 from softgl.records import dataclass
 
 TARGET = EnumSet("GL_RENDERBUFFER")
+ES_FORMATS = {
+    major: frozenset(getattr(gl, f"GL_{name}") for name in names)
+    for major, names in RENDERBUFFERS.items()
+}
+"""The formats of renderbuffers in OpenGL ES by the major version."""
 
 
 @dataclass(eq=False)
@@ -99,7 +105,7 @@ def _bind(ctx, renderbuffer):
 @command("glBindRenderbuffer", listed=False, target=TARGET)
 def bind_renderbuffer(ctx, target, renderbuffer):
     """Binds a renderbuffer, whose name must come from glGenRenderbuffers."""
-    if renderbuffer and renderbuffer not in ctx.framebuffers.renderbuffers:
+    if renderbuffer and renderbuffer not in ctx.framebuffers.renderbuffers and not ctx.es:
         # "INVALID_OPERATION error is generated if <renderbuffer> is not a name returned from a
         # previous call to GenRenderbuffers".
         raise invalid_operation(f"{renderbuffer} is not a name from glGenRenderbuffers")
@@ -118,12 +124,24 @@ def _to_format(value):
     return value
 
 
+def _check_es_format(ctx, value, samples):
+    """Raises for a format that renderbuffers do not have in OpenGL ES."""
+    if value not in ES_FORMATS[ctx.api.version[0]]:
+        raise invalid_enum(f"internalformat: {gl.name_of(value)} is not a format of renderbuffers")
+    # OpenGL ES 3.0, 4.4.2.1: INVALID_OPERATION "if internalformat is a signed or unsigned integer
+    # format and samples is greater than zero".
+    if samples and FORMATS[value].has_color and FORMATS[value].storage.integer:
+        raise invalid_operation(f"samples: {gl.name_of(value)} has no multisampling")
+
+
 def _store(ctx, format_, width, height, samples=0, refuse=invalid_operation):
     """Allocates the image of the bound renderbuffer, filled with zeros.
 
     samples : a request, rounded up to a supported number. refuse : makes the error of too many.
     """
     renderbuffer = _bound(ctx)
+    if ctx.es:
+        _check_es_format(ctx, format_, samples)
     if max(width, height) > MAX_FRAMEBUFFER_SIZE:
         raise invalid_value(f"{width}x{height}: the limit is {MAX_FRAMEBUFFER_SIZE} pixels a side")
     check_samples("samples", samples, refuse)

@@ -9,6 +9,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
+from softgl.gl.pixels.es_pixels import check_read
 from softgl.gl.pixels.image_moves import clamps_reads, moved_from_framebuffer
 from softgl.gl.pixels.pixels import (
     READ_FORMATS,
@@ -113,6 +114,8 @@ def _returned_depths(ctx, *place):
 
 def _read(ctx, x, y, width, height, format_, type_, array, output_type, limit=None):
     check_pixel_count(width, height)
+    if ctx.es:
+        check_read(ctx, format_, type_)
     words = pixel_words(format_, type_)
     check_color_index(words[0])
     if words[0] in COLOR_FORMATS:

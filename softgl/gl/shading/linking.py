@@ -74,6 +74,10 @@ def attach_shader(ctx, program, shader):
     found, attached = find_program(ctx, program), find_shader(ctx, shader)
     if attached in found.state.shaders:
         raise invalid_operation(f"shader {shader} is attached to program {program} already")
+    # OpenGL ES 3.0, 2.12.3: "Multiple shader objects of the same type may not be attached to a
+    # single program object", and "INVALID_OPERATION is generated".
+    if ctx.es and any(each.type == attached.type for each in found.state.shaders):
+        raise invalid_operation(f"program {program} has a shader of this type already")
     found.state.shaders.append(attached)
     attached.attachments += 1
 

@@ -19,6 +19,7 @@ from softgl.gl.api.signature import EnumSet, signature
 from softgl.gl.api.tables import State
 from softgl.gl.pixels import memory
 from softgl.gl.pixels.pixels import enum_set
+from softgl.gl.textures.es_images import BLOCKS
 from softgl.gl.textures.images import (
     AXES,
     OFFSETS,
@@ -52,10 +53,21 @@ GENERAL = (
     gl.GL_COMPRESSED_RGBA_S3TC_DXT3_EXT,
     gl.GL_COMPRESSED_RGBA_S3TC_DXT5_EXT,
 )
+# OpenGL ES 3.0, table 3.19: all formats of blocks.
+_OF_ES = {
+    major: tuple(getattr(gl, f"GL_{name}") for name in names) for major, names in BLOCKS.items()
+}
+
+
+def _general(ctx) -> tuple[int, ...]:
+    """Returns GL_COMPRESSED_TEXTURE_FORMATS."""
+    return _OF_ES[ctx.api.version[0]] if ctx.es else GENERAL
+
+
 STATE = State(
-    limits={
-        gl.GL_NUM_COMPRESSED_TEXTURE_FORMATS: len(GENERAL),
-        gl.GL_COMPRESSED_TEXTURE_FORMATS: GENERAL,
+    values={
+        gl.GL_NUM_COMPRESSED_TEXTURE_FORMATS: lambda ctx: len(_general(ctx)),
+        gl.GL_COMPRESSED_TEXTURE_FORMATS: _general,
     }
 )
 

@@ -12,6 +12,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.profiles import REMOVED, lacks
 from softgl.gl.api.tables import State
+from softgl.gl.api.versions import CORE
 from softgl.gl.pixels.pixels import (
     IMAGE_FORMATS,
     TYPED,
@@ -23,6 +24,7 @@ from softgl.gl.pixels.pixels import (
     to_int,
     to_size,
 )
+from softgl.gl.textures import es_images
 from softgl.gl.textures.objects import Texture
 from softgl.gl.textures.targets import (
     MIPMAPPED_TARGETS,
@@ -58,6 +60,8 @@ ONE = {axes: image_targets(axes) for axes in AXES}
 def to_format(value) -> InternalFormat:
     """Converts TexImage's internalformat, which may be a number of components."""
     format_ = _FORMATS.get(value) or INTERNAL_FORMATS.get(_COUNTS.get(value, ""))
+    if format_ is None and value == gl.GL_BGRA and lacks() > CORE:
+        return es_images.BGRA
     if format_ is None:
         # OpenGL 2.1, 3.8.1: "Specifying a value ... that is not one of the above values generates
         # the error INVALID VALUE."
@@ -143,6 +147,8 @@ def check_target(texture, format_):
 
 def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type, data):
     texture = bound(ctx, target)
+    if ctx.es:
+        es_images.check_image(ctx, format_, pixel_format, pixel_type)
     format_ = stored_format(texture, format_, border)
     check_mutable(texture)
     if target in PROXY_TARGETS:
@@ -249,6 +255,8 @@ def _respecify(ctx, target, level, offset, size, pixel_format, pixel_type, data)
     texture = bound(ctx, target)
     image = defined_image(texture, target, level)
     check_part(image, offset, size)
+    if ctx.es:
+        es_images.check_part(ctx, image.format, pixel_format, pixel_type)
     check_blocks(image, offset, size, anywhere=False)
     words = pixel_words(pixel_format, pixel_type)
     place = image.texels[image.part(offset, size)]
@@ -358,9 +366,13 @@ for _n in FLAT:
         size = padded(size, 1)
         texture = bound(ctx, target)
         check_mutable(texture)
+        if ctx.es:
+            internalformat = es_images.to_copied(ctx, internalformat)
         format_ = stored_format(texture, internalformat, border)
         check_shape(texture, level, size, border)
         check_target(texture, format_)
+        if ctx.es:
+            es_images.check_copy(ctx, format_, specified=True)
         texels = texels_in_framebuffer(ctx, format_, x, y, size)
         _define(ctx, texture, target, level, format_, size, border, texels)
 
@@ -380,6 +392,8 @@ for _n in AXES:
         image = defined_image(texture, target, level)
         check_part(image, offset, size)
         check_blocks(image, offset, size, anywhere=False)
+        if ctx.es:
+            es_images.check_copy(ctx, image.format, specified=False)
         texels = texels_in_framebuffer(ctx, image.format, x, y, size)
         texture.update_image(level, offset, texels, face_of(target), ctx.moves.reduced)
 
@@ -392,5 +406,7 @@ def generate_mipmap(ctx, target):
         # EXT_framebuffer_object, "Manual Mipmap Generation": "For cube map textures,
         # INVALID_OPERATION is generated if the texture bound to <target> is not cube complete".
         raise invalid_operation("the cube map is not cube complete")
+    if ctx.es:
+        es_images.check_mipmaps(texture.base_image)
     texture.write_back(ctx.moves)
     texture.generate_mipmap(ctx.moves.reduced)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from softgl.formats.es_formats import SIZED_NAMES
 from softgl.formats.internal_formats import BASE_FORMATS, INTERNAL_FORMATS, InternalFormat
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
+from softgl.gl.textures.es_images import BLOCKS, es_name
 from softgl.gl.textures.images import (
     AXES,
     check_extent,
@@ -38,6 +40,15 @@ def to_sized_format(value) -> InternalFormat:
     if value not in FORMATS:
         raise invalid_enum(f"{gl.name_of(int(value))} is not a sized internal format of softgl")
     return FORMATS[value]
+
+
+def check_es_storage(ctx, format_: InternalFormat) -> None:
+    """Raises GL_INVALID_ENUM for a format that glTexStorage* does not take in OpenGL ES."""
+    # OpenGL ES 3.0, 3.8.4: "If internalformat is one of the unsized base internal formats listed in
+    # table 3.3, an INVALID_ENUM error is generated."
+    name = es_name(format_)
+    if not (name in SIZED_NAMES or format_.name in BLOCKS[ctx.api.version[0]]):
+        raise invalid_enum(f"internalformat: GL_{format_.name} is not a sized format")
 
 
 def to_sized_drawable_format(value):
@@ -111,6 +122,8 @@ for _n in AXES:
     )  # fmt: skip
     def tex_storage(ctx, target, levels, internalformat, *size):
         """Specifies `levels` levels of the bound texture, of zeros; their forms are then fixed."""
+        if ctx.es:
+            check_es_storage(ctx, internalformat)
         _specify(ctx, target, levels, internalformat, padded(size, 1))
 
 
