@@ -1,4 +1,4 @@
-"""The programs in docs/clients.md draw, by the commands that stand there."""
+"""The programs in docs/clients.md and docs/libraries.md draw, by the commands that stand there."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from softgl import clib
 from tests.clients.running import needs_libraries, run_on_softgl
 
 pytestmark = needs_libraries
-PAGE = (Path(__file__).parents[2] / "docs/clients.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = "".join((DOCS / name).read_text("utf-8") for name in ("clients.md", "libraries.md"))
 
 
 def program(language: str, word: str) -> str:
     """The one program in a language that has a word in it."""
-    texts = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    texts = re.findall(rf"^```{language}\n(.*?)^```$", PAGES, re.MULTILINE | re.DOTALL)
     (found,) = [text for text in texts if word in text]
     return found
 
