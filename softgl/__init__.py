@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         translate,
     )
     from softgl.capi.calls import get_proc_address
+    from softgl.capi.gl_context import GLContext
     from softgl.context import Context, current_context
     from softgl.debug.captures.capture import capture
     from softgl.gl.api.errors import GLError
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BITS",
     "Context",
+    "GLContext",
     "GLError",
     "ProgramError",
     "Renderer",
@@ -80,6 +82,7 @@ __all__ = [
 __version__ = "0.1.0"
 _ELSEWHERE = {
     "Context": "softgl.context",
+    "GLContext": "softgl.capi.gl_context",
     "GLError": "softgl.gl.api.errors",
     "Renderer": "softgl.renderer",
     "capture": "softgl.debug.captures.capture",
