@@ -19,9 +19,9 @@ from softgl.gl.draw.draw_arrays import (
 from softgl.gl.draw.draw_indices import read_indices
 from softgl.gl.draw.enabled_arrays import enabled_arrays
 
-_FIELDS = {"kind": Kind.ARRAYS | Kind.DRAW, "mode": PRIMITIVES, "type": INDEX_TYPES}
-
-
+_FIELDS = {
+    "kind": Kind.ARRAYS | Kind.DRAW, "keeps_batch": True, "mode": PRIMITIVES, "type": INDEX_TYPES,
+}  # fmt: skip
 _OF_INSTANCES = _FIELDS | {"kind": _FIELDS["kind"] | Kind.INSTANCES}
 
 
@@ -58,7 +58,12 @@ def multi_draw_elements_base_vertex(ctx, mode, count, type, indices, drawcount, 
     draw_several(ctx, mode, count, type, indices, drawcount, bases)
 
 
-@command("glDrawArraysInstancedBaseInstance", kind=_OF_INSTANCES["kind"], mode=PRIMITIVES)
+@command(
+    "glDrawArraysInstancedBaseInstance",
+    kind=_OF_INSTANCES["kind"],
+    keeps_batch=True,
+    mode=PRIMITIVES,
+)
 def draw_arrays_instanced_base_instance(ctx, mode, first, count, instances, base_instance):
     """glDrawArraysInstanced with arrays per instance read from element `baseinstance` on."""
     check_first(first)

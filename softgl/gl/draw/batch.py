@@ -76,6 +76,7 @@ class Batch:
         "_mode",
         "_primitives",
         "_reads_ids",
+        "_restarts",
         "_seen_at",
         "_short_path",
         "_state",
@@ -197,6 +198,8 @@ class Batch:
         """
         if first > self._available - count or count > limits.MAX_BATCHED_VERTICES:
             return False
+        if first <= self._restarts[indices is not None] < first + count:  # an element may be one
+            return False
         self._ctx.plan.confirm("drawable", "arrays")
         values = [copy(first, count) for copy in self._copiers]
         fields = PRIMITIVES[mode], self._kinds, count, indices, first, *values
@@ -240,12 +243,14 @@ class Batch:
     def _refresh_arrays(self) -> bool:
         """Updates the functions that copy elements; returns False as `_refresh` does."""
         arrays, vertex = enabled_arrays(self._ctx), self._ctx.vertex
-        if arrays.instances or vertex.restart or vertex.restart_fixed:
+        if arrays.instances:
             return False
         moved = any(array.memory() is not memory for array, memory in self._memories)
         if moved or self._vertex_at != vertex.revision:
             self._find_copiers(arrays.vertices)
             self._vertex_at = vertex.revision
+            element, number = vertex.restart_element, vertex.restart_number
+            self._restarts = -1 if element is None else element, -1 if number is None else number
         self._seen_at = self._arrays_at = clock.latest
         return True
 
@@ -275,7 +280,7 @@ class Batch:
     def _forget(self) -> None:
         """Makes the next draw check everything: with an empty batch, anything may have changed."""
         self._seen_at = self._arrays_at = self._vertex_at = -1
-        self._copiers, self._memories = (), ()
+        self._copiers, self._memories, self._restarts = (), (), (-1, -1)
         self._vertex_state = self._fragment_state = None
 
     # -- bitmaps -----------------------------------------------------------------------------------

@@ -171,10 +171,7 @@ def check_first(first: int) -> None:
 @command("glDrawArrays", kind=Kind.ARRAYS | Kind.DRAW, keeps_batch=True, mode=PRIMITIVES)
 def draw_arrays(ctx, mode, first, count):
     """Draws `count` consecutive elements of the enabled arrays."""
-    batch = ctx.batch
-    may = first >= 0 and count and batch.accepts_elements()
-    if not (may and batch.append_elements(mode, first, count)):
-        draw_arrays_instanced(ctx, mode, first, count, 1)
+    draw_arrays_instanced(ctx, mode, first, count, 1)
 
 
 _ARRAYS_INSTANCED = "void|mode:enum|first:int|count:sizei|primcount:sizei"
@@ -183,11 +180,16 @@ _ARRAYS_INSTANCED = "void|mode:enum|first:int|count:sizei|primcount:sizei"
 @command(
     "glDrawArraysInstancedARB",
     kind=Kind.ARRAYS | Kind.DRAW | Kind.INSTANCES,
+    keeps_batch=True,
     signature_text=_ARRAYS_INSTANCED,
     mode=PRIMITIVES,
 )
 def draw_arrays_instanced(ctx, mode, first, count, instances):
     """glDrawArrays `primcount` times; programs read the instance as vertex.instance."""
+    batch = ctx.batch
+    may = instances == 1 and first >= 0 and count and batch.accepts_elements()
+    if may and batch.append_elements(mode, first, count):
+        return
     check_first(first)
     check_drawing(ctx, mode)
     draw_range(ctx, mode, enabled_arrays(ctx), first, count, instances)
@@ -226,12 +228,6 @@ def multi_draw_arrays(ctx, mode, first, count, drawcount):
 )
 def draw_elements(ctx, mode, count, type, indices):
     """Draws the elements of the enabled arrays that `indices` lists; returns `indices`."""
-    batch = ctx.batch
-    if 0 < count <= limits.MAX_BATCHED_VERTICES and batch.accepts_elements():
-        numbers = read_indices(ctx, count, type, indices)
-        low, high = extremes(numbers)
-        if batch.append_elements(mode, low, high - low + 1, numbers):
-            return indices
     return draw_elements_instanced(ctx, mode, count, type, indices, 1)
 
 
@@ -241,12 +237,20 @@ _ELEMENTS_INSTANCED = "out void|mode:enum|count:sizei|type:enum|indices:in void|
 @command(
     "glDrawElementsInstancedARB",
     kind=Kind.ARRAYS | Kind.DRAW | Kind.INSTANCES,
+    keeps_batch=True,
     signature_text=_ELEMENTS_INSTANCED,
     mode=PRIMITIVES,
     type=INDEX_TYPES,
 )
 def draw_elements_instanced(ctx, mode, count, type, indices, instances):
     """glDrawElements `primcount` times; programs read the instance as vertex.instance."""
+    batch = ctx.batch
+    few = instances == 1 and 0 < count <= limits.MAX_BATCHED_VERTICES
+    if few and batch.accepts_elements():
+        numbers = read_indices(ctx, count, type, indices)
+        low, high = extremes(numbers)
+        if batch.append_elements(mode, low, high - low + 1, numbers):
+            return indices
     check_drawing(ctx, mode)
     arrays = enabled_arrays(ctx)
     draw_numbers(ctx, mode, arrays, read_indices(ctx, count, type, indices), instances)

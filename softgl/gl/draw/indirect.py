@@ -107,7 +107,7 @@ def _draw_elements(ctx, mode, type, indirect, number=1, stride=0):
         draw_numbers(ctx, mode, arrays, numbers, instances, base=base, base_instance=base_instance)
 
 
-@command("glDrawArraysIndirect", kind=_KIND, mode=PRIMITIVES)
+@command("glDrawArraysIndirect", kind=_KIND, keeps_batch=True, mode=PRIMITIVES)
 def draw_arrays_indirect(ctx, mode, indirect):
     """glDrawArraysInstancedBaseInstance with four numbers in memory.
 
@@ -117,7 +117,7 @@ def draw_arrays_indirect(ctx, mode, indirect):
     _draw_ranges(ctx, mode, indirect)
 
 
-@command("glDrawElementsIndirect", kind=_KIND, mode=PRIMITIVES, type=INDEX_TYPES)
+@command("glDrawElementsIndirect", kind=_KIND, keeps_batch=True, mode=PRIMITIVES, type=INDEX_TYPES)
 def draw_elements_indirect(ctx, mode, type, indirect):
     """glDrawElementsInstancedBaseVertexBaseInstance with five numbers in memory.
 
@@ -127,14 +127,16 @@ def draw_elements_indirect(ctx, mode, type, indirect):
     _draw_elements(ctx, mode, type, indirect)
 
 
-@command("glMultiDrawArraysIndirect", kind=_KIND, mode=PRIMITIVES)
+@command("glMultiDrawArraysIndirect", kind=_KIND, keeps_batch=True, mode=PRIMITIVES)
 def multi_draw_arrays_indirect(ctx, mode, indirect, drawcount, stride):
     """glDrawArraysIndirect for `drawcount` commands, `stride` bytes apart; 0: side by side."""
     _check_stride(stride)
     _draw_ranges(ctx, mode, indirect, drawcount, stride)
 
 
-@command("glMultiDrawElementsIndirect", kind=_KIND, mode=PRIMITIVES, type=INDEX_TYPES)
+@command(
+    "glMultiDrawElementsIndirect", kind=_KIND, keeps_batch=True, mode=PRIMITIVES, type=INDEX_TYPES
+)
 def multi_draw_elements_indirect(ctx, mode, type, indirect, drawcount, stride):
     """glDrawElementsIndirect for `drawcount` commands, `stride` bytes apart; 0: side by side."""
     _check_stride(stride)

@@ -64,12 +64,17 @@ class Scene:
         first, count = int(rng.integers(0, 42)), int(rng.integers(0, 6))
         type_ = int(rng.choice([GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_UNSIGNED_INT]))
         numbers = rng.integers(0, 42, count).astype(DTYPES[type_])
-        form = rng.integers(4)
+        form = rng.integers(7)
         if form == 0:
             glDrawElements(GL_TRIANGLE_STRIP, count, type_, numbers)
             numbers[:] = 0
         elif form == 1:
             glDrawRangeElements(GL_TRIANGLE_STRIP, 0, 50, count, type_, numbers)
+        elif form == 2:
+            instances = int(rng.integers(4) > 0) * int(rng.integers(1, 3))
+            glDrawElementsInstanced(GL_TRIANGLE_STRIP, count, type_, numbers, instances)
+        elif form == 3:
+            glDrawArraysInstanced(GL_TRIANGLE_STRIP, first, count, 1)
         else:
             glDrawArrays(GL_TRIANGLE_STRIP, first, count)
 
@@ -151,6 +156,8 @@ def short(context, monkeypatch):
         lambda: glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_INT, np.uint32([3, 1, 2])),
         lambda: (glBegin(GL_TRIANGLES), glVertex2f(0, 0), glEnd()),
         lambda: glDrawArrays(GL_QUADS, 0, 4),
+        lambda: glEnableClientState(GL_PRIMITIVE_RESTART_NV) or glPrimitiveRestartIndexNV(99),
+        lambda: glDrawArraysInstanced(GL_TRIANGLES, 0, 3, 1),
         lambda: glFlush(),
         lambda: glClear(GL_COLOR_BUFFER_BIT),
     ],
@@ -183,7 +190,7 @@ def per_instance():
     "change",
     [
         lambda: glProvokingVertexEXT(GL_FIRST_VERTEX_CONVENTION_EXT),
-        lambda: glEnableClientState(GL_PRIMITIVE_RESTART_NV),
+        lambda: glEnableClientState(GL_PRIMITIVE_RESTART_NV) or glPrimitiveRestartIndexNV(2),
         lambda: glEnable(GL_COLOR_MATERIAL),
         vertices_that_know_their_instance,
         aliased,
