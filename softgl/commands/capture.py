@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
-import sys
 
 from softgl.commands.arguments import SIZE, THREADS, size, whole_number
 from softgl.commands.command import Command
 from softgl.commands.render import ARGUMENTS as RENDER_ARGUMENTS
+from softgl.commands.traces import (
+    MAX_FRAME,
+    captured_frame,
+    frame_range,
+    is_trace,
+    replay_trace,
+    terminal_progress,
+)
 from softgl.errors import UsageError
 
 _CAPTURE_EXAMPLES = """\
@@ -15,6 +22,7 @@ examples:
   softgl capture teapot -o teapot.softgl          the calls and the data of a frame, in one file
   softgl capture chess -o c.softgl --size 320x240
   softgl capture fountain -o f.softgl --frame 7 --frames 60
+  softgl capture game.trace --frame 7 -o g.softgl a frame of a trace of apitrace
   softgl render teapot.softgl -o teapot.png       a capture is a scene for every command
 
 From Python: `with softgl.capture("frame.softgl"): ...`. docs/captures.md describes the file.
@@ -26,8 +34,11 @@ examples:
   softgl replay frame.softgl -o out.png --until 5 up to draw 5 of the frame, from 0
   softgl replay frame.softgl --minimise 120,80 -o small.softgl
   softgl replay frame.softgl --script frame.py    a Python script that draws the same bytes
+  softgl replay game.trace --frames 10-19 -o f-%d.png   frames of a trace of apitrace
+  softgl replay game.trace --frames 7 --minimise 120,80 -o small.softgl
 
-A replay executes nothing of a capture but its GL commands.
+A replay executes nothing of a capture but its GL commands. Traces of apitrace need the extra
+softgl[apitrace]; docs/apitrace.md says what of them is replayed.
 """
 FRAME_ARGUMENTS = {
     "--size": SIZE,
@@ -43,10 +54,15 @@ CAPTURE_ARGUMENTS = {
     **FRAME_ARGUMENTS,
 }
 REPLAY_ARGUMENTS = {
-    "capture": {"metavar": "FILE", "help": "a capture: frame.softgl"},
+    "capture": {"metavar": "FILE", "help": "a capture: frame.softgl; a trace: game.trace"},
     "-o --output": {
         "metavar": "FILE",
-        "help": "the picture to write; with --minimise the smaller capture (.softgl)",
+        "help": "the picture to write (%%d in the name is the number of a trace's frame); with "
+        "--minimise the smaller capture (.softgl)",
+    },
+    "--frames": {
+        "metavar": "A-B",
+        "help": "of a trace: these frames, from 0; A- up to the end; default: all",
     },
     "--until": {"metavar": "N", "help": "stop after this draw of the frame, counted from 0"},
     "--minimise": {
@@ -62,6 +78,9 @@ REPLAY_ARGUMENTS = {
 def _capture(options):
     if not options.output.endswith(".softgl"):
         raise UsageError(f"-o {options.output!r}: the name of a capture must end in .softgl")
+    if is_trace(options.scene):
+        _capture_trace(options)
+        return
     wanted = size(options.size)
     frames = whole_number("--frames", options.frames, 100_000) or 100
     frame = whole_number("--frame", options.frame, frames - 1, 0) or 0
@@ -76,10 +95,33 @@ def _capture(options):
     print(text)
 
 
+def _capture_trace(options):
+    for name in ("size", "samples", "frames"):
+        if getattr(options, name) is not None:
+            raise UsageError(f"--{name} is not for traces: {options.scene} has its own")
+    frame = whole_number("--frame", options.frame, MAX_FRAME, 0) or 0
+    threads = whole_number("--threads", options.threads, 1024)
+    from softgl.debug.frames import command
+
+    print(
+        command.capture_trace(
+            options.scene, options.output, frame, terminal_progress(),
+            machine=options.machine, threads=threads,
+        )
+    )  # fmt: skip
+
+
 def _replay(options):
     until = whole_number("--until", options.until, 10**9, 0)
     threads = whole_number("--threads", options.threads, 1024)
     pixel = _pixel(options.minimise)
+    if is_trace(options.capture):
+        if until is None and pixel is None and not options.script and not _writes_capture(options):
+            replay_trace(options, threads)
+            return
+        options.capture = _one_frame(options, threads)
+    elif options.frames is not None:
+        raise UsageError(f"--frames is for traces; {options.capture} is a capture of one frame")
     if pixel is not None and not (options.output or options.script):
         raise UsageError("--minimise needs -o small.softgl or --script FILE")
     if pixel is not None and options.output and not options.output.endswith(".softgl"):
@@ -89,10 +131,22 @@ def _replay(options):
     from softgl.debug.frames import command
 
     text = command.replay_file(
-        options.capture, options.output, until, pixel, options.script, progress=_progress(),
+        options.capture, options.output, until, pixel, options.script, progress=terminal_progress(),
         machine=options.machine, threads=threads,
     )  # fmt: skip
     print(text)
+
+
+def _writes_capture(options):
+    return bool(options.output) and options.output.endswith(".softgl")
+
+
+def _one_frame(options, threads):
+    """Captures the frame of a trace that --frames names; returns the file."""
+    first, last = frame_range(options.frames)
+    if first != last:
+        raise UsageError(f"--frames N is missing: one frame of {options.capture}, from 0")
+    return captured_frame(options.capture, first, options.machine, threads)
 
 
 def _pixel(text):
@@ -102,13 +156,6 @@ def _pixel(text):
     if not match:
         raise UsageError(f"--minimise {text!r} is not of the form X,Y, e.g. 120,80")
     return int(match[1]), int(match[2])
-
-
-def _progress():
-    """Returns a function that shows a progress message on a terminal, and none elsewhere."""
-    if not sys.stderr.isatty():
-        return lambda words: None
-    return lambda words: print(f"\r{words}\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 CAPTURE = Command(

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 CAPTURE = ".softgl"
 """The extension of captures."""
+TRACE = ".trace"
+"""The extension of traces of apitrace."""
 
 
 def scenes() -> dict[str, str]:
@@ -50,6 +52,8 @@ def load(
         if material is not None or view is not None or root is not None:
             raise SceneError(f"{text} is a capture: only model files have a material and a camera")
         return _of_capture(path)
+    if path.suffix.lower() == TRACE:
+        raise SceneError(f"{text} is a trace, not a scene: softgl replay draws its frames")
     if path.suffix != ".py" and (path.suffix or len(path.parts) > 1 or os.path.isfile(path)):
         return _of_model(path, material, view, root)
     if material is not None:

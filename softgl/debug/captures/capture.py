@@ -81,9 +81,9 @@ class Recorder(Listener):
         self._arrays_of: tuple = (None, 0, ())
         self.header: Header | None = None
         if context is not None:
-            self._begin(context)
+            self.begin(context)
 
-    def _begin(self, context):
+    def begin(self, context):
         """Records the calls that restore the context's state, then all its calls."""
         with context.share_group.lock:
             context.share_group.switch_to(context)
@@ -125,7 +125,7 @@ class Recorder(Listener):
         if self.header is None and current.called is None:
             raise CaptureError("no context to capture")
         if self.header is None:
-            self._begin(current.called)
+            self.begin(current.called)
         if self._captured is not _NOBODY:  # a capture may have given it another profile
             self.header = Header(**{**vars(self.header), **api_fields(self._captured.api)})
         encoder = Encoder()
@@ -140,7 +140,7 @@ class Recorder(Listener):
         if context is not self._captured:
             if self._captured is not _NOBODY or context is None:
                 return function(*arguments, **keywords)
-            self._begin(context)
+            self.begin(context)
         values = tuple(value for value in arguments if value is not ...)
         if Address in map(type, values):
             values = arguments = with_arrays(context, name, values)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 from softgl import files, image, scene, sequences
 from softgl.context import Context
 from softgl.counts import counted
 from softgl.debug import descriptions
+from softgl.debug.apitrace import frames as apitrace
 from softgl.debug.captures import file as capture_file
 from softgl.debug.captures import minimise, replay, script
 from softgl.debug.captures.capture import capture
 from softgl.debug.captures.errors import CaptureError
 from softgl.debug.frames import draws
 from softgl.debug.state import flat, state
+from softgl.errors import UsageError
 
 
 def capture_scene(name, path, size, frame: tuple[int, int], samples=None, **options) -> str:
@@ -41,6 +44,26 @@ def capture_scene(name, path, size, frame: tuple[int, int], samples=None, **opti
         recorder.mark_frame(wanted.name, number, number / count)
         wanted.draw(number / count, width, height)
     return f"{path}: {described(capture_file.load(path))}"
+
+
+def capture_trace(path, output, number: int, progress: Callable[[str], None], **options) -> str:
+    """Captures a frame of a trace of apitrace; returns a summary."""
+    why = files.unwritable(output)
+    if why:
+        raise CaptureError(f"cannot write {output}: {why}")
+    apitrace.capture_frame(path, number, output, progress, **options)
+    return f"{output}: {described(capture_file.load(output))}"
+
+
+def check_trace_output(output, first: int, last: int | None) -> None:
+    """Raises ImageError or UsageError if frames of a trace cannot be saved under a name."""
+    if Path(output).suffix.lower() not in image.ENCODINGS:
+        known = ", ".join(image.ENCODINGS)
+        raise UsageError(f"-o {output!r}: frames of a trace are pictures: {known}")
+    numbered = image.numbered_paths(output, 1, 1) != [output]
+    if last != first and not numbered:
+        raise UsageError(f"-o {output!r}: several frames need a number in the name, as in f-%d.png")
+    image.check_writable(image.output_paths(output, 1, first))
 
 
 def described(capture_: capture_file.Capture) -> str:
