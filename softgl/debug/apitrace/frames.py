@@ -1,7 +1,7 @@
 """The frames of a trace: replayed to pictures, or one of them as a capture.
 
-A frame ends at a swap of buffers or at glFrameTerminatorGREMEDY. A program without a window ends a
-frame where it reads pixels after it has drawn, or releases its context.
+A frame ends at a swap of buffers, at glFrameTerminatorGREMEDY, and where a program that has drawn
+releases its context or, without a window, reads pixels.
 """
 
 from __future__ import annotations

@@ -112,18 +112,14 @@ class Player:
 
     def _window_system(self, handler):
         def play(call: Call) -> None:
-            thread = self.desktop.turn_to(call.thread)
-            before = thread.context
-            if before is not None and self.drawn and "MakeC" in call.name:
-                self._end_if_released(call)
-            handler(Request(call, self.desktop, self.end_frame))
+            self.desktop.turn_to(call.thread)
+            handler(Request(call, self.desktop, self.end_frame, self._release))
 
         return play
 
-    def _end_if_released(self, call: Call) -> None:
-        """Ends the frame of a program without a window before it releases its context."""
-        drawable = self.desktop.active.drawable
-        if drawable is None or not drawable.shown:
+    def _release(self) -> None:
+        """Ends the frame of a program that has drawn before it releases its context."""
+        if self.drawn and self.context is not None:
             self.end_frame()
 
     def _with_context(self, play):

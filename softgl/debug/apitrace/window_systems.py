@@ -34,12 +34,14 @@ WIDTH, HEIGHT = (0x8041, 0x3057), (0x8040, 0x3056)  # of pbuffers, in GLX and EG
 class Request:
     """A call of a window system, with its arguments as integers.
 
-    end_frame : ends the frame of the drawable; called before the swap.
+    end_frame : ends the frame; called before a swap. release : called before a thread releases its
+        context.
     """
 
     call: Call
     desktop: Desktop
     end_frame: Callable[[], None]
+    release: Callable[[], None]
 
     def __getitem__(self, place: int) -> int:
         values = self.call.arguments
@@ -73,6 +75,8 @@ class Request:
 
     def bind(self, context: int, drawable: int) -> None:
         """Makes a context and a drawable current in the thread of the call."""
+        if not context:
+            self.release()
         self.desktop.make_current(self.call.thread, context, drawable)
 
 
