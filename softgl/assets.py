@@ -1,7 +1,9 @@
-"""Finds the files that come with softgl: scenes and shaders."""
+"""Finds the files that come with softgl: scenes, shaders and documents."""
 
 from __future__ import annotations
 
+import glob
+import os
 from functools import cache
 from pathlib import Path
 
@@ -14,7 +16,7 @@ class AssetError(SoftGLError):
 
 @cache
 def folder(kind: str) -> Path:
-    """The folder of a kind, "scenes" or "shaders". Raises AssetError.
+    """The folder of a kind: "scenes", "shaders" or "docs". Raises AssetError.
 
     It lies inside an installed package, but beside the package in a checkout.
     """
@@ -31,3 +33,41 @@ def shader(name: str) -> str:
         return (folder("shaders") / name).read_text(encoding="utf-8")
     except (OSError, ValueError):  # ValueError: a zero byte in the name, or not UTF-8
         raise AssetError(f"no shader {name!r} in {folder('shaders')}") from None
+
+
+def path_of(name: str) -> str:
+    """Finds a file, folder or pattern of the user, else the one of that name that softgl has.
+
+    name : a path. If nothing is there, "shaders/nvfp4/ceramic.fp", "nvfp4/ceramic.fp", "shaders",
+        "scenes/teapot.py" and patterns such as "shaders/**/*.vp" name files of the distribution.
+
+    Returns `name` itself if nothing has that name.
+    """
+    if not name or os.path.isabs(name) or _is_there(name):
+        return name
+    first, _, rest = name.replace(os.sep, "/").partition("/")
+    places = ("shaders", name), (first, rest)
+    for kind, inner in places:
+        if kind in ("scenes", "shaders"):
+            path = os.path.join(_folder_or_none(kind) or "", inner)
+            if ".." not in inner.split("/") and _is_there(path):
+                return path.rstrip("/" + os.sep)
+    return name
+
+
+def _is_there(path):
+    try:
+        return os.path.lexists(path) or (glob.has_magic(path) and _matches(path))
+    except ValueError:  # a zero byte
+        return False
+
+
+def _matches(pattern):
+    return next(glob.iglob(pattern, recursive=True), None) is not None
+
+
+def _folder_or_none(kind):
+    try:
+        return folder(kind)
+    except AssetError:
+        return None

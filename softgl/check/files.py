@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
+from softgl import assets
 from softgl.check import shaders
 from softgl.check.checking import check
 from softgl.check.findings import Finding
@@ -61,13 +62,15 @@ def check_files(paths: Iterable[str], advance: Callable | None = None, **options
 def program_files(path: str, with_shaders: bool = False) -> tuple[list[str], str]:
     """Expands a folder or pattern; returns its files, and a message if there are none.
 
+    path : also one of a file, a folder or a pattern that softgl has: `softgl.assets.path_of`.
     with_shaders : as for `find_programs`.
     """
-    if os.path.isdir(path):
-        found = list(find_programs(path, with_shaders))
+    place = assets.path_of(path)
+    if os.path.isdir(place):
+        found = list(find_programs(place, with_shaders))
         return found, "" if found else "no programs in this folder"
-    if glob.has_magic(path) and not os.path.lexists(path):
-        found = sorted(file for file in glob.glob(path, recursive=True) if os.path.isfile(file))
+    if glob.has_magic(place) and not os.path.lexists(place):
+        found = sorted(file for file in glob.glob(place, recursive=True) if os.path.isfile(file))
         return found, "" if found else "no file matches this pattern"
     return [path], ""
 
@@ -114,14 +117,17 @@ def _is_program(path: str, perhaps_shader: bool) -> bool:
 
 
 def read_program(path: str) -> str:
-    """Reads a program file, or the standard input for "-". Raises SourceError."""
+    """Reads a program file, or the standard input for "-". Raises SourceError.
+
+    path : also one that softgl has, "shaders/nvfp4/ceramic.fp" or "nvfp4/ceramic.fp".
+    """
     try:
         if path == STDIN and sys.stdin is None:
             raise SourceError("closed")
         if path == STDIN:
             data = sys.stdin.buffer.read(MAX_PROGRAM_BYTES + 1)
         else:
-            with open_file(path) as file:
+            with open_file(assets.path_of(path)) as file:
                 data = file.read(MAX_PROGRAM_BYTES + 1)
     except FileError as error:
         raise SourceError(error.reason) from None

@@ -35,6 +35,8 @@ def load(
 ) -> Scene:
     """Returns a scene by its name, or by the path of a scene's .py file, a capture or a model file.
 
+    "scenes/teapot.py" is the file that softgl has, if the working folder has none of that path.
+
     what : also a model that a program holds: a mesh, a scene or a point cloud of trimesh,
         (vertices, faces), or whatever else `softgl.models.python.given.as_model` takes.
     material : the finish of a model, a name of `softgl.models.FINISHES`; None: "studio".
@@ -63,6 +65,7 @@ def load(
     if root is not None:
         raise SceneError(f"{text} is not a model file: only those have a root of their files")
     if path.suffix == ".py":
+        path = Path(assets.path_of(text))
         return load_file(path, os.path.abspath(path), None)
     return _of_name(text)
 
