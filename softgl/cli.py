@@ -11,6 +11,7 @@ from functools import partial
 from softgl import BITS, __version__
 from softgl.collector import own_process
 from softgl.commands import COMMANDS
+from softgl.commands.parser import CommandParser, MainParser
 from softgl.errors import SoftGLError, UsageError
 from softgl.termination import Terminated, unwound
 from softgl.warned import warnings_as_lines
@@ -29,6 +30,7 @@ examples:
   softgl diff a.png b.png -o difference.png       the differences of two pictures
   softgl bench 'alu*' draws                       frame times
   softgl cache                                    the disk cache of compiled kernels
+  softgl docs testing                             the documents of this version
 
 `softgl COMMAND --help` describes each command. The exit status is 2 for wrong usage, 1 for a
 failure.
@@ -48,15 +50,20 @@ def main(arguments=None) -> int:
 
 
 def _run(arguments):
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    if not arguments:
+        parser.print_help()
+        return 0
+    options = parser.parse_args(arguments)
     try:
         with options.warned():
             return options.run(options) or 0
     except SoftGLError as error:
         if os.environ.get("SOFTGL_TRACEBACK") and error.__cause__ is not None:
             raise
-        print(f"softgl: {str(error).partition(chr(10))[0]}", file=sys.stderr)
-        return 2 if isinstance(error, UsageError) else 1
+        usage = options.usage if isinstance(error, UsageError) else ""
+        print(f"{usage}softgl: {str(error).partition(chr(10))[0]}", file=sys.stderr)
+        return 2 if usage else 1
     except Terminated:
         raise
     except KeyboardInterrupt:
@@ -83,7 +90,7 @@ def _escape_unencodable():
 
 
 def _parser():
-    parser = argparse.ArgumentParser(
+    parser = MainParser(
         prog="softgl",
         description="Renders scenes and model files to images with a software OpenGL; debugs, "
         "checks and translates GPU assembly programs.",
@@ -92,7 +99,8 @@ def _parser():
     )
     version = f"softgl {__version__}, bits version {BITS}"
     parser.add_argument("--version", action="version", version=version)
-    commands = parser.add_subparsers(metavar="command", required=True, parser_class=_Inner)
+    commands = parser.add_subparsers(metavar="command", required=True, parser_class=CommandParser)
+    parser.commands = tuple(command.name for command in COMMANDS)
     for command in COMMANDS:
         inner = commands.add_parser(
             command.name,
@@ -107,23 +115,9 @@ def _parser():
         _add(inner, command.arguments)
         for title, arguments in command.groups.items():
             _add(inner.add_argument_group(title), arguments)
+        inner.usage = inner.short_usage()
+        inner.set_defaults(usage=inner.format_usage())
     return parser
-
-
-class _Inner(argparse.ArgumentParser):
-    """The parser of a command. rest : as in `Command`."""
-
-    rest = None
-
-    def parse_known_args(self, args=None, namespace=None):
-        after = []
-        if self.rest and "--" in args:
-            place = args.index("--")
-            args, after = args[:place], args[place + 1 :]
-        options, unknown = super().parse_known_args(args, namespace)
-        if self.rest:
-            setattr(options, self.rest, after)
-        return options, unknown
 
 
 def _add(parser, arguments):

@@ -9,7 +9,7 @@ from softgl import render, scene, sequences, workers
 from softgl.debug.frames import command
 from softgl.debug.frames import watch as frames
 from softgl.image import load_png
-from tests.test_cli import run
+from tests.commands.test_cli import run
 
 HEAD = "from softgl.gl import *\nn = [0]\n"
 DRAW = "def draw(time, width, height):\n"

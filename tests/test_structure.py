@@ -74,6 +74,7 @@ OUTSIDE = {
     "numpy": "",
     "OpenGL": "pyopengl",
     "llvmlite": "lanes",
+    "markdown_it": "documents",  # rich requires it
     "pytest": "testing",
     "rich": "commands",
     "starlette": "debug",

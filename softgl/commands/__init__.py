@@ -12,6 +12,7 @@ from softgl.commands import (
     capture,
     check,
     diff,
+    docs,
     draws,
     dump,
     history,
@@ -47,5 +48,6 @@ COMMANDS: tuple[Command, ...] = (
     history.PICTURE,
     bench.COMMAND,
     cache.COMMAND,
+    docs.COMMAND,
 )
 """All commands, in the order of `softgl --help`."""

@@ -25,7 +25,7 @@ examples:
   softgl capture game.trace --frame 7 -o g.softgl a frame of a trace of apitrace
   softgl render teapot.softgl -o teapot.png       a capture is a scene for every command
 
-From Python: `with softgl.capture("frame.softgl"): ...`. docs/captures.md describes the file.
+From Python: `with softgl.capture("frame.softgl"): ...`. `softgl docs captures` describes the file.
 """
 _REPLAY_EXAMPLES = """\
 examples:

@@ -25,8 +25,8 @@ examples:
 In a folder, programs are the files that end in .vp, .gp, .fp, .prog or .tgsi or begin with "!!",
 and the shaders that end in .vert, .vs, .geom, .gs, .frag or .fs.
 Findings go to the standard error: file:line:column: error: message, then the line with carets,
-expected tokens, and a hint. docs/check.md lists the codes of warnings. The exit status is 0 without
-errors, 1 with errors, 2 for wrong usage.
+expected tokens, and a hint. `softgl docs check` lists the codes of warnings. The exit status is 0
+without errors, 1 with errors, 2 for wrong usage.
 """
 ARGUMENTS = {
     "files": {

@@ -16,7 +16,7 @@ examples:
   softgl inspect teapot --no-browser --port 8000  print the address only
 
 The page is served at 127.0.0.1, to this computer alone, and its address holds a secret token. It
-loads nothing from elsewhere and sends nothing. Ctrl-C ends the server. See docs/debugging.md.
+loads nothing from elsewhere and sends nothing. Ctrl-C ends the server. See `softgl docs debugging`.
 """
 ARGUMENTS = {
     "scene": RENDER_ARGUMENTS["scene"],

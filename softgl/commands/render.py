@@ -29,7 +29,7 @@ examples:
   softgl render chess -o - --time 0.5 | display   a PNG to the standard output
 
 A scene is a Python file with a docstring and a function draw(time, width, height)
-that draws with softgl.gl; see docs/api.md. Rendering a scene executes it with your rights:
+that draws with softgl.gl; see `softgl docs api`. Rendering a scene executes it with your rights:
 do not render scenes you do not trust. Model files are only read.
 """
 ARGUMENTS = {

@@ -27,7 +27,7 @@ pressed before that frame is drawn, and released before the next one. EVENTS are
 softgl provides OpenGL, OpenGL.GL, OpenGL.GLU and OpenGL.GLUT: PyOpenGL need not be installed.
 Windows may be those of GLUT, pygame, glfw or pyglet 1.5. Their clocks and Python's module `time`
 follow the frames. The script runs with your rights: do not run scripts that you do not trust.
-See docs/running.md.
+See `softgl docs running`.
 """
 ARGUMENTS = {
     "script": {

@@ -33,7 +33,7 @@ For a folder, several files or several programs in a file, OUT, OUT.json and OUT
 which are made if missing: water.fp becomes water.frag, skin.vp skin.vert, and glow.vfp, a file of
 two programs, glow.vert and glow.frag. A program that a target cannot express is refused:
 file:line:column: error, the line and a caret. The exit status is 0 if all programs were translated,
-1 if one was not, 2 for wrong usage. docs/translating.md has more.
+1 if one was not, 2 for wrong usage. `softgl docs translating` has more.
 
 targets:
 """ + "".join(f"  {name:13}{words}\n" for name, words in TARGETS.items())

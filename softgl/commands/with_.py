@@ -28,7 +28,7 @@ SOFTGL_PYTHON. The exit status is the program's. Linux on x86-64 and ARM64.
 
 def _with(options):
     if not options.words:
-        raise UsageError("softgl with needs a command, after --")
+        raise UsageError("a command is missing after --, e.g. softgl with -- python train.py")
     from softgl import clib
 
     environment = client_environment(clib.cached_folder(), os.environ)

@@ -151,7 +151,7 @@ def _key(name: str) -> tuple[bytes | int, int]:
         return SPECIAL[lower], modifiers
     character = CHARACTERS.get(lower, name)
     if len(character) > 1:
-        raise KeysError(f"<{whole}> is not a key; see docs/running.md")
+        raise KeysError(f"<{whole}> is not a key; see `softgl docs running`")
     code = _byte(character)
     if modifiers & CTRL and character.isalpha():
         code = bytes([code[0] & 31])  # as in terminals and X

@@ -1,4 +1,4 @@
-"""docs/functions.md is the index of the functions that there are."""
+"""docs/functions.md and functions_index.md list the functions that there are."""
 
 import runpy
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_page_is_that_of_the_commands():
-    page = runpy.run_path(str(ROOT / "tools" / "generate_functions.py"), run_name="tool")["page"]()
-    assert (ROOT / "docs" / "functions.md").read_text(encoding="utf-8") == page
+def test_the_pages_are_those_of_the_commands():
+    tool = runpy.run_path(str(ROOT / "tools" / "generate_functions.py"), run_name="tool")
+    for name, page in (("functions", tool["page"]()), ("functions_index", tool["index"]())):
+        assert (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") == page

@@ -19,7 +19,7 @@ LANGUAGES_INTRODUCTION = """# Languages
 
 This page lists every assembly language that softgl loads, and each option that gives an ARB
 language the instructions of a newer one, with features and limits. [opcodes.md](opcodes.md)
-describes the instructions. The scene [languages](../scenes/languages.py) draws one object with most
+describes the instructions. The scene `languages` draws one object with most
 of them, side by side. [glsl.md](glsl.md) describes GLSL, whose shaders link with these programs.
 """
 # Feature or limit -> its cell, from a dialect; an empty cell is a feature that is not there.

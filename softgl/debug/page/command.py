@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import socket
-import sys
 import webbrowser
 from contextlib import suppress
 
 from softgl.debug.page.access import new_token
-from softgl.errors import SoftGLError
+from softgl.local_page import PageError, has_display, listening
 
 MISSING = 'the page needs the packages starlette and uvicorn: pip install "softgl[inspect]"'
-
-
-class PageError(SoftGLError):
-    """The page cannot be shown; the message is the reason, in one line."""
 
 
 def show(source: str, frame: dict, port: int | None, browser: bool) -> None:
@@ -34,7 +27,7 @@ def show(source: str, frame: dict, port: int | None, browser: bool) -> None:
             raise
         raise PageError(f"{MISSING} ({error.name} is missing)") from None
     session = Session(source, **frame)
-    with _listening(port or 0) as listener:
+    with listening(port or 0) as listener:
         port, token = listener.getsockname()[1], new_token()
         config = uvicorn.Config(
             application(session, token, port),
@@ -47,28 +40,7 @@ def show(source: str, frame: dict, port: int | None, browser: bool) -> None:
         )
         address = f"http://127.0.0.1:{port}/?token={token}"
         print(f"softgl inspect: {address}\nCtrl-C ends it.", flush=True)
-        if browser and _has_display():
+        if browser and has_display():
             webbrowser.open(address)
         with suppress(KeyboardInterrupt):  # ends the server
             uvicorn.Server(config).run(sockets=[listener])
-
-
-def _listening(port: int) -> socket.socket:
-    """Makes a listening socket at 127.0.0.1, exclusively. Raises PageError."""
-    listener = socket.socket()
-    try:
-        if os.name == "posix":  # allows a port with connections in TIME_WAIT
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(("127.0.0.1", port))
-        listener.listen(128)
-    except OSError as error:
-        listener.close()
-        why = os.strerror(error.errno) if error.errno else str(error)
-        raise PageError(f"cannot listen at port {port}: {why}") from None
-    return listener
-
-
-def _has_display() -> bool:
-    """True if a browser would open a window; a browser in the terminal would block it."""
-    named = any(map(os.environ.get, ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")))
-    return named or sys.platform in ("darwin", "win32")

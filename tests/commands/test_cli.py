@@ -18,7 +18,7 @@ from softgl.models import FINISHES
 from softgl.render import frames
 from tests.tools import needs_full_device
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 RED = '''"""A red picture.
 
 More words.
@@ -275,8 +275,9 @@ def test_bad_input_gives_one_line_and_status_1_and_wrong_usage_2(inside, capsys,
     assert run("render", *arguments, *output) == (2 if usage else 1)
     written = capsys.readouterr()
     assert written.out == ""
-    assert written.err.count("\n") == 1 and written.err.startswith("softgl: ")
-    assert reason in written.err
+    before, _, line = written.err.rpartition("softgl: ")
+    assert before == ("usage: softgl render SCENE [options]\n" if usage else "")
+    assert line.count("\n") == 1 and reason in line
     assert (inside / "a.png").read_bytes() == b"what was there"
 
 
@@ -396,12 +397,43 @@ def test_a_closed_standard_input_is_said_to_be_so(inside, capsys, monkeypatch):
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["paint"], ["render"], ["render", "red.py", "--lanes", "5", "-o", "a.png"]],
+    [["paint"], ["render"], ["render", "red.py", "--lanes", "5", "-o", "a.png"]],
 )
 def test_wrong_usage_has_status_2(arguments):
     done = process(*arguments)
     assert done.returncode == 2
     assert "usage: softgl" in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("rendr teapot", "usage: softgl [-h] [--version] command ...\nsoftgl: error: unknown"
+         " command 'rendr'; did you mean 'render'?"),
+        ("qwerty", "unknown command 'qwerty'; there are render, run, "),
+        ("render floor --siez 3x3", "usage: softgl render SCENE [options]\nsoftgl render: error:"
+         " unrecognized arguments: --siez 3x3; did you mean '--size'?"),
+        ("render floor --qwerty", "unrecognized arguments: --qwerty\n"),
+        ("with python a.py", "usage: softgl with [options] -- WORDS ...\nsoftgl with: error:"
+         " unrecognized arguments: python a.py; words for the program stand after --"),
+        ("with", "softgl: a command is missing after --"),
+        ("translate a.fp", "usage: softgl translate FILE ... --to TO [options]\n"),
+        ("cache --frob", "usage: softgl cache [options]"),
+    ],
+)  # fmt: skip
+def test_mistyped_words_get_a_cure_and_the_usage_of_their_command(capsys, words, reason):
+    try:
+        status = run(*words.split())
+    except SystemExit as ended:
+        status = ended.code
+    written = capsys.readouterr()
+    assert (status, written.out) == (2, "") and reason in written.err
+
+
+def test_softgl_alone_prints_the_help(capsys):
+    assert run() == 0
+    written = capsys.readouterr()
+    assert "softgl render teapot -o teapot.png" in written.out and written.err == ""
 
 
 STATE = """
