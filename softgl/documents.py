@@ -53,7 +53,7 @@ def documents() -> dict[str, str]:
     for path in sorted(folder.rglob("*.md")):
         name = path.relative_to(folder).with_suffix("").as_posix()
         title = re.search(r"^# (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
-        found[name] = title[1] if title else name
+        found[name] = title[1].replace("`", "") if title else name
     order = sorted(found, key=lambda name: (name != _HOME, "/" in name, found[name].casefold()))
     return {name: found[name] for name in order}
 

@@ -35,8 +35,11 @@ class TextError(SoftGLError):
     """An error in a program text: message, place, and expected tokens.
 
     `position` is the offset of the first offending character (GL's PROGRAM_ERROR_POSITION);
-    `line` and `column` count from 1; `expected` may be empty.
+    `line` and `column` count from 1; `expected` may be empty. `hint` suggests a correction, if
+    `softgl.asm.hints` has been asked for one.
     """
+
+    hint = ""
 
     def __init__(self, message: str, source: str, span: Span, expected: str = ""):
         self.message = message

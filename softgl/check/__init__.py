@@ -4,7 +4,7 @@ command `softgl check`.
 In: program texts, which `asm.recovery` parses past their first error, and shaders, which
 `shaders.py` gives to the compiler of GLSL. Out: `Finding` records in the order of the text.
 `codes.py` is the table of diagnostics, `rules.py` has the warnings, `dataflow.py` the analysis
-behind them, `hardware.py` the limits of real hardware, `hints.py` and `headers.py` suggest
+behind them, `hardware.py` the limits of real hardware, `asm.hints` and `asm.headers` suggest
 corrections; `files.py` finds and reads programs, `several.py` splits files of several programs,
 `reports.py` writes findings as text, JSON and SARIF.
 """

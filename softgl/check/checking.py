@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from softgl.asm import DIALECTS, recovery
+from softgl.asm import DIALECTS, headers, recovery
+from softgl.asm.hints import hint
 from softgl.asm.recovery import Reading
 from softgl.asm.tgsi import LANGUAGES as TGSI_TEXTS
 from softgl.asm.tgsi import begins
-from softgl.check import headers, rules, shaders
+from softgl.check import rules, shaders
 from softgl.check.codes import ERROR, SelectionError, selected
 from softgl.check.findings import Finding, finding, finding_at
 from softgl.check.hardware import HARDWARE, excesses, unknown_parts
-from softgl.check.hints import hint
 from softgl.check.several import programs
 from softgl.errors import ProgramError, Span
 

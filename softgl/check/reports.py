@@ -44,7 +44,7 @@ def finding_lines(one: Finding) -> Iterator[list[Part]]:
 
 def diagnostic(name: str, error: TextError) -> str:
     """Formats an error of the file `name` like `finding_lines`, as text without styles."""
-    one = finding("E003", error)
+    one = finding("E003", error, error.hint)
     return "\n".join(
         "".join(text for text, _ in line)
         for line in finding_lines(Finding(**{**one.__dict__, "path": name}))

@@ -81,6 +81,7 @@ def _dump(options):
 def _programs(options) -> list:
     """Reads and parses the programs of a file. Raises SourceError and ProgramError."""
     from softgl import asm
+    from softgl.asm.hints import hinted
     from softgl.check import files, several, shaders
 
     text = files.read_program(options.file)
@@ -92,7 +93,7 @@ def _programs(options) -> list:
         try:
             programs.append(asm.parse(one.text))
         except ProgramError as error:
-            raise one.put(error) from None
+            raise one.put(hinted(error)) from None
     return programs
 
 

@@ -188,11 +188,12 @@ def _programs(path):
 def _tried(path, one, work):
     """Calls `work` with the text of a program; on an error prints it and returns None."""
     from softgl import check
+    from softgl.asm.hints import hinted
 
     try:
         return work(one.text)
     except TextError as error:
-        print(check.diagnostic(check.display_name(path), one.put(error)), file=sys.stderr)
+        print(check.diagnostic(check.display_name(path), one.put(hinted(error))), file=sys.stderr)
         return None
 
 

@@ -192,6 +192,24 @@ class ContextState:
         draw.draw(self, mode, with_position(vertices))
 
 
+def _integer(name: str, value) -> int:
+    """Returns a parameter of a context as an int; TypeError, which names it, for other values."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {brief(value)}, not an integer") from None
+
+
+def _chosen(arguments: tuple) -> tuple:
+    """Returns the arguments of a context up to the last one that is not its default."""
+    defaults = GLContext.__init__.__defaults__
+    needed = len(arguments) - len(defaults)
+    end = len(arguments)
+    while end > needed and arguments[end - 1] is defaults[end - 1 - needed]:
+        end -= 1
+    return arguments[:end]
+
+
 class GLContext(ContextState):
     """A GL context with a window of its own: the part that GL itself needs.
 
@@ -221,9 +239,9 @@ class GLContext(ContextState):
         arguments = (width, height, errors, machine, lanes, threads, strict, samples, explain)
         arguments += (share, version, profile, forward_compatible, debug, no_error, robust)
         try:
-            width, height = operator.index(width), operator.index(height)
-            threads = operator.index(usable_cpus() if threads is None else threads)
-            samples = operator.index(samples)
+            width, height = _integer("width", width), _integer("height", height)
+            threads = _integer("threads", usable_cpus() if threads is None else threads)
+            samples = _integer("samples", samples)
             check_choices(width, height, errors, machine, threads, samples)
             strict = bool(strict)
             if not (share is None or isinstance(share, GLContext)):
@@ -236,8 +254,8 @@ class GLContext(ContextState):
             )  # fmt: skip
             engine = _engine(machine, lanes)
         except (TypeError, ValueError) as error:
-            raise ArgumentError(str(error), "Context", arguments) from error
-        window = _allocated(lambda: make_window(width, height, samples), arguments)
+            raise ArgumentError(str(error), "Context", _chosen(arguments)) from None
+        window = _allocated(lambda: make_window(width, height, samples), _chosen(arguments))
         super().__init__(engine, window, errors, threads, strict, api)
         if share is not None:
             share.share_group.add(self, share)
@@ -272,10 +290,10 @@ class GLContext(ContextState):
         context does.
         """
         try:
-            width, height = operator.index(width), operator.index(height)
+            width, height = _integer("width", width), _integer("height", height)
             check_choices(width, height, self.errors, MACHINES[0], self.threads)
         except (TypeError, ValueError) as error:
-            raise ArgumentError(str(error), "Context.resize", (width, height)) from error
+            raise ArgumentError(str(error), "Context.resize", (width, height)) from None
         window = self.framebuffers.draw_window
         self.use_window(_allocated(lambda: window.resized(width, height), (width, height)))
 

@@ -190,3 +190,11 @@ def test_wrong_usage_has_status_2(capsys, words):
     with pytest.raises(SystemExit) as caught:
         cli.main(["translate", *words.split()])
     assert caught.value.code == 2 and "usage: softgl translate" in capsys.readouterr().err
+
+
+def test_an_error_has_the_hint_of_check(tmp_path, capsys):
+    path = tmp_path / "a.fp"
+    path.write_text("!!ARBfp1.0\nMUL result.colour, fragment.color, 0.5;\nEND")
+    for words in (["translate", str(path), "--to", "glsl330"], ["dump", str(path)]):
+        assert cli.main(words) == 1
+        assert "  hint: did you mean 'color'?\n" in capsys.readouterr().err

@@ -12,7 +12,7 @@ from softgl.gl.api import enums
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.casts import cast
 from softgl.gl.api.errors import GLError
-from softgl.gl.api.exporters import in_memory_order
+from softgl.gl.api.exporters import Unsuitable, in_memory_order
 
 
 class ArgumentError(GLError, TypeError):
@@ -48,7 +48,30 @@ def bad_argument(message: str, error: Exception) -> Exception:
     """
     if isinstance(error, (MemoryError, Refused)):
         return error
-    return BadArgument(f"{message}: {error}")
+    return BadArgument(f"{message}: {_reason(error)}")
+
+
+def _reason(error: Exception) -> str:
+    """Returns the reason of an error in our words: NumPy's and Python's differ by version."""
+    if isinstance(error, Unsuitable):
+        return str(error)
+    if isinstance(error, OverflowError):
+        return "a number is beyond the range of the type"
+    if isinstance(error, ValueError) and "inhomogeneous" in str(error):
+        return "its rows differ in length"
+    return "it holds something other than numbers"
+
+
+def of_application(error: Exception) -> Exception | None:
+    """Returns an error if code of the application raised it, as in `__index__`; else None.
+
+    It is shown as the cause of ours then.
+    """
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    module = "" if trace is None else str(trace.tb_frame.f_globals.get("__name__", ""))
+    return None if module.partition(".")[0] in ("", "softgl", "numpy", "ctypes") else error
 
 
 def invalid_enum(description: str) -> Refused:
@@ -149,7 +172,7 @@ def integers(values, dtype, count: int | None = None) -> list[int]:
 def _known(count: int | None) -> int:
     """Returns the number of elements at an address; TypeError if it is unknown."""
     if count is None:
-        raise TypeError("an address, and the number of its elements is unknown")
+        raise Unsuitable("an address, and the number of its elements is unknown")
     return count
 
 
@@ -219,12 +242,12 @@ def converted(values, dtype, count: int | None = None, source=None) -> np.ndarra
         values = in_memory_order(values)
         if isinstance(values, (np.ndarray, np.generic)):
             if values.dtype.kind == "c":
-                raise TypeError("GL has no complex numbers")
+                raise Unsuitable("GL has no complex numbers")
             values = values.tolist() if values.dtype.kind == "O" else values
     if values is None and count == 0:
         return np.empty(0, dtype)
     if values is None or (type(values) in SEQUENCES and _has_none(values)):
-        raise TypeError("None is not a number")  # NumPy would make it NaN or false
+        raise Unsuitable("None is not a number")  # NumPy would make it NaN or false
     with np.errstate(invalid="ignore", over="ignore"):
         return cast(values, dtype).reshape(-1)
 

@@ -10,13 +10,18 @@ from softgl.gl.api.arguments import (
     CONVERTERS,
     BadArgument,
     Refused,
-    bad_argument,
     invalid_enum,
+    of_application,
     unchanged,
 )
+from softgl.gl.api.exporters import Unsuitable
 from softgl.gl.api.profiles import lacks, refused_value
 from softgl.gl.api.signature import EnumSet, Parameter
+from softgl.gl.api.spelling import brief
 from softgl.gl.api.types import NUMBERS
+
+WANTED = dict.fromkeys(("float", "double", "clampf", "clampd", "half", "boolean"), "a number")
+"""The values of kinds of parameters, for messages; integers unless they are here."""
 
 
 def converter(
@@ -51,7 +56,10 @@ def converter(
                 return converted(value.item())  # one name, as glGenQueries has it
             if isinstance(value, NUMBERS):
                 return converted(value.value)
-            raise BadArgument(f"{parameter.name} is not a GL{parameter.kind}: {error}") from error
+            wanted = WANTED.get(parameter.kind, "an integer")
+            raise BadArgument(
+                f"{parameter.name} is not a GL{parameter.kind}: {brief(value)} is not {wanted}"
+            ) from of_application(error)
 
     return converted
 
@@ -82,17 +90,41 @@ def bind(
     try:
         if form:
             return form(*arguments, **keywords)
-        values = dict(zip((parameter.name for parameter in parameters), arguments, strict=False))
-        if len(arguments) > len(parameters) or values.keys() & keywords.keys():
-            raise TypeError("too many arguments")
-        values.update(keywords)
-        for parameter in reversed(parameters):
-            if parameter.pointer != "out":
-                break
-            values.setdefault(parameter.name, None)
-        if len(values) > len(parameters):
-            raise TypeError("unknown keyword")
-        return [values[parameter.name] for parameter in parameters]
     except Exception as error:
-        names = ", ".join(parameter.name for parameter in parameters)
-        raise bad_argument(f"the arguments are ({names})", error) from error
+        text = f"these do not fit; the arguments are {_listed(parameters)}"
+        if isinstance(error, Unsuitable):
+            text = f"{error}; the arguments are {_listed(parameters)}"
+        if isinstance(error, (MemoryError, Refused)):
+            raise
+        raise BadArgument(text) from of_application(error)
+    return _bound(parameters, arguments, keywords)
+
+
+def _listed(parameters) -> str:
+    return f"({', '.join(parameter.name for parameter in parameters)})"
+
+
+def _bound(parameters, arguments, keywords) -> list:
+    """Returns an argument for each parameter, None for an output that is left out."""
+    names = [parameter.name for parameter in parameters]
+    values = dict(zip(names, arguments, strict=False))
+    if len(arguments) > len(parameters):
+        count = len(arguments) + len(keywords)
+        raise BadArgument(f"too many arguments: {count}; the arguments are {_listed(parameters)}")
+    for name in keywords:
+        if name in values:
+            raise BadArgument(f"{name} is given twice")
+        if name not in names:
+            raise BadArgument(f"there is no {name}; the arguments are {_listed(parameters)}")
+    values.update(keywords)
+    for parameter in reversed(parameters):
+        if parameter.pointer != "out":
+            break
+        values.setdefault(parameter.name, None)
+    missing = [name for name in names if name not in values]
+    if missing:
+        are = "is" if len(missing) == 1 else "are"
+        raise BadArgument(
+            f"{' and '.join(missing)} {are} missing; the arguments are {_listed(parameters)}"
+        )
+    return [values[name] for name in names]

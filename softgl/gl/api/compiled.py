@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import cache
 from types import CodeType, FunctionType
 
+from softgl.errors import SoftGLError
+
 
 def compiled(source: Callable[[], tuple[str, dict]]) -> Callable:
     """The function that a text defines, compiled when it is first called.
@@ -24,10 +26,22 @@ def compiled(source: Callable[[], tuple[str, dict]]) -> Callable:
         # Another thread may call it meanwhile, as what it was or as what it is.
         function.__defaults__ = (...,) * code.co_argcount
         function.__code__ = code
-        return function(*given, **keywords)
+        try:
+            return function(*given, **keywords)
+        except SoftGLError as error:
+            raise error.with_traceback(None) from error.__cause__  # the user's line ends it
 
     scope["compile_and_call"] = compile_and_call
     return function
+
+
+def attempted(call: Callable, arguments: tuple, keywords: dict) -> SoftGLError | None:
+    """Calls a function; returns the SoftGLError that it raises, or None."""
+    try:
+        call(*arguments, **keywords)
+    except SoftGLError as error:
+        return error
+    return None
 
 
 def uncompiled(*given, **keywords):

@@ -30,6 +30,10 @@ UNKNOWN = (
 )
 
 
+class Unsuitable(TypeError):
+    """An object that cannot be an argument; the message is the reason, in our words."""
+
+
 def dereferenced(value):
     """Returns the object that a pointer points to; any other value as it is.
 
@@ -42,7 +46,7 @@ def dereferenced(value):
     while issubclass(kind, ctypes.Array):
         kind = kind._type_
     if issubclass(kind, POINTERS):
-        raise TypeError("it holds pointers, not data")
+        raise Unsuitable("it holds pointers, not data")
     return found
 
 
@@ -64,7 +68,7 @@ def pointee(pointer):
         return _pointed_to(pointer)
     if isinstance(pointer, ctypes.c_char_p) and isinstance(pointer._objects, bytes):
         return pointer._objects
-    raise TypeError(UNKNOWN if pointer else "it is NULL, but data is needed")
+    raise Unsuitable(UNKNOWN if pointer else "it is NULL, but data is needed")
 
 
 def _part(thing, offset):
@@ -74,7 +78,7 @@ def _part(thing, offset):
     kind = thing._type_ if isinstance(thing, ctypes.Array) else ctypes.c_ubyte
     size = ctypes.sizeof(thing) - offset
     if offset < 0 or size <= 0:
-        raise TypeError(f"the offset of {counted(offset, 'byte')} lies outside the object")
+        raise Unsuitable(f"the offset of {counted(offset, 'byte')} lies outside the object")
     return (kind * (size // ctypes.sizeof(kind))).from_buffer(thing, offset)
 
 
@@ -85,7 +89,7 @@ def _pointed_to(pointer):
     if isinstance(target, pointer._type_) and ctypes.addressof(target) == address:
         return target
     if not issubclass(pointer._type_, ctypes.Array) or address < PAGE:
-        raise TypeError(UNKNOWN)
+        raise Unsuitable(UNKNOWN)
     # The type gives the size; a cast also keeps its source, which may be smaller.
     needed = address + ctypes.sizeof(pointer._type_)
     for each in referenced.values():
@@ -93,7 +97,7 @@ def _pointed_to(pointer):
             start = ctypes.addressof(each)
             end = start + ctypes.sizeof(each)
             if start <= address < end < needed:
-                raise TypeError(
+                raise Unsuitable(
                     f"it points to {counted(end - address, 'byte')}, fewer than its type has"
                 )
     return pointer.contents
@@ -117,10 +121,10 @@ def in_memory_order(values):
         view = memoryview(values)
     except TypeError:
         return values
-    except BufferError as error:
-        raise TypeError(str(error)) from None
+    except BufferError:
+        raise Unsuitable("its memory is not lent out") from None
     if is_of_unions(view):
-        raise TypeError("it is a union, whose elements have no single type")
+        raise Unsuitable("it is a union, whose elements have no single type")
     array = np.asarray(view)
     if view.c_contiguous or not all(array.strides):
         return array

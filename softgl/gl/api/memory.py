@@ -28,6 +28,7 @@ from softgl.gl.api.casts import cast
 from softgl.gl.api.exporters import (
     POINTERS,
     REFERENCE,
+    Unsuitable,
     dereferenced,
     holds_pointers,
     in_memory_order,
@@ -94,7 +95,7 @@ def as_bytes(data, size: int | None = None) -> np.ndarray:
             data = in_memory_order(view)
         data = np.ascontiguousarray(data)
         if data.dtype.hasobject:
-            raise TypeError("an array of Python objects is not data")
+            raise Unsuitable("an array of Python objects is not data")
         return data.reshape(-1).view(np.uint8)
     except Exception as error:
         raise bad_argument("data must be bytes, an array or the like", error) from None
@@ -132,7 +133,7 @@ def as_typed_memory(data, dtype, count: int | None = None) -> tuple[np.ndarray, 
         data = in_memory_order(data)
         source = np.asarray(data)
         if source.dtype.kind in NO_NUMBERS:
-            raise TypeError("it holds no real numbers")
+            raise Unsuitable("it holds no real numbers")
         with np.errstate(over="ignore", invalid="ignore"):
             array = np.ascontiguousarray(cast(data, dtype, source))
     except Exception as error:
@@ -216,7 +217,7 @@ def _written_array(out, dtype) -> np.ndarray:
         if isinstance(found, np.ndarray):
             return found
         if holds_pointers(type(found)):
-            raise TypeError("it holds pointers, which results would overwrite")
+            raise Unsuitable("it holds pointers, which results would overwrite")
         view = memoryview(found)
         raw = _is_raw(found, view, np.dtype(dtype))
         return in_memory_order(_elements(np.frombuffer(view, np.uint8), dtype) if raw else view)
@@ -325,7 +326,7 @@ def return_pointer(address: int, out):
         if isinstance(target, ctypes.c_void_p):
             target.value = address
         elif isinstance(target, POINTERS):
-            raise TypeError("it is a pointer to a pointer of a type other than c_void_p")
+            raise Unsuitable("it is a pointer to a pointer of a type other than c_void_p")
         elif isinstance(target, list) or getattr(target, "_type_", None) is ctypes.c_void_p:
             target[0] = address
         else:

@@ -9,7 +9,7 @@ from softgl.gl.api.compiled import compiled
 from softgl.gl.api.current import current
 from softgl.gl.api.declarations import WITHIN, Declaration
 from softgl.gl.api.profiles import common_values
-from softgl.gl.api.refusal import OUT_OF_MEMORY, refuse
+from softgl.gl.api.refusal import OUT_OF_MEMORY, refusal, refuse
 from softgl.gl.api.signature import Described, Parameter
 
 
@@ -48,9 +48,11 @@ def _unusual(declaration: Declaration) -> Callable:
             declaration.prepare(context)
             return implementation(context, *declaration.convert(arguments, keywords))
         except MemoryError:
-            refuse(OUT_OF_MEMORY, name, arguments)
+            error = refusal(OUT_OF_MEMORY, name, arguments)
         except Refused as refused:
-            refuse(refused, name, arguments + tuple(keywords.values()))
+            error = refusal(refused, name, arguments + tuple(keywords.values()))
+        if error is not None:
+            raise error
         return declaration.failed
 
     return unusual

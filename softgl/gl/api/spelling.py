@@ -62,9 +62,9 @@ def _as_number(value) -> int | None:
 
 
 def brief(value) -> str:
-    """Returns an argument's repr, cut to 60 characters; its type if that raises."""
+    """Returns an argument's repr in a line of 60 characters; its type if that raises."""
     try:
-        text = repr(value)
+        text = " ".join(repr(value).split())
     except Exception:  # deeply nested lists, and objects of the application
         return f"<{type(value).__name__}>"
     return text if len(text) <= _MAX_ARGUMENT_LENGTH else text[: _MAX_ARGUMENT_LENGTH - 3] + "..."

@@ -14,7 +14,7 @@ from softgl.gl.api.arguments import (
     out_of_memory,
 )
 from softgl.gl.api.command import command
-from softgl.gl.api.exporters import POINTERS, pointee
+from softgl.gl.api.exporters import POINTERS, Unsuitable, pointee
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import DTYPES, as_typed_memory
 from softgl.gl.api.signature import EnumSet
@@ -297,7 +297,7 @@ def _listed(indices, drawcount) -> list:
         elif isinstance(indices, POINTERS):
             indices = pointee(indices)
         if isinstance(indices, POINTERS):
-            raise TypeError("it points to a pointer")
+            raise Unsuitable("it points to a pointer")
         return [indices[number] for number in range(drawcount)]
     except Exception as error:
         raise bad_argument(f"indices: {drawcount} offsets or arrays are needed", error) from None

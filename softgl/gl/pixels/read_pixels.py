@@ -8,6 +8,7 @@ from softgl.formats.host import saturated
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.command import command
+from softgl.gl.api.exporters import Unsuitable
 from softgl.gl.api.kinds import Kind
 from softgl.gl.pixels.es_pixels import check_read
 from softgl.gl.pixels.image_moves import clamps_reads, moved_from_framebuffer
@@ -192,7 +193,7 @@ def _read_form(known=None):
 
     def form(x, y, width, height, format, type=known, array=None, outputType=bytes):
         if type is None:
-            raise TypeError("type is missing")
+            raise Unsuitable("type is missing")
         return x, y, width, height, format, type, array, outputType
 
     return dict.fromkeys(range(5, 9), form)

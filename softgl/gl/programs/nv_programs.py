@@ -53,7 +53,7 @@ def load_program(ctx, target, id, length, program):
     found = objects.get(id)
     check_stage(found, target)
     text = text_of(program, length)
-    loaded = parsed(ctx.programs, text, STAGES[target])
+    loaded = parsed(ctx.programs, text, STAGES[target], program)
     if found is None:
         found = objects[id] = _bound_before(ctx, target, id) or ProgramObject(id, target)
     found.target = target

@@ -14,6 +14,7 @@ import numpy as np
 
 from softgl.asm import LIMITS as LANGUAGE_LIMITS
 from softgl.asm import parse
+from softgl.asm.hints import hinted
 from softgl.counts import counted
 from softgl.errors import ProgramError
 from softgl.gl.api import enums as gl
@@ -251,20 +252,28 @@ def program_string(ctx, target, format, length, string):
     its program, and GL_PROGRAM_ERROR_POSITION_ARB and _STRING_ARB describe the error.
     """
     text, bound = text_of(string, length), ctx.programs.target(target).bound
-    bound.load(text, parsed(ctx.programs, text, STAGES[target]))
+    bound.load(text, parsed(ctx.programs, text, STAGES[target], string))
     if bound.name and not bound.is_deleted:
         # glBindProgramNV may have bound an object under an unused name.
         ctx.programs.objects[bound.name] = bound
 
 
-def parsed(programs: Programs, text: bytes, stage: Stage) -> Program:
-    """Parses a text; sets GL_PROGRAM_ERROR_POSITION_ARB and _STRING_ARB in any case."""
+def parsed(programs: Programs, text: bytes, stage: Stage, string) -> Program:
+    """Parses a text; sets GL_PROGRAM_ERROR_POSITION_ARB and _STRING_ARB in any case.
+
+    string : the argument that `text` is from, for the message if `len` has cut it.
+    """
     try:
         program = parse(text.decode("latin-1"), stage=stage, strict=programs.strict)
     except ProgramError as error:
         programs.error_position = error.position
         programs.error_string = str(error).encode()
-        raise invalid_operation(str(error)) from error
+        lines = [str(error)]
+        if isinstance(string, (str, bytes)) and len(string) > len(text):
+            lines.append(f"len: only {len(text)} of the {len(string)} bytes of the text count")
+        elif hinted(error).hint:
+            lines.append(f"hint: {error.hint}")
+        raise invalid_operation("\n  ".join(lines)) from error
     programs.error_position, programs.error_string = -1, b""
     return program
 

@@ -25,7 +25,7 @@ from softgl.gl.api.arguments import (
     vector,
 )
 from softgl.gl.api.command import command
-from softgl.gl.api.compiled import compiled
+from softgl.gl.api.compiled import attempted, compiled
 from softgl.gl.api.current import fastest
 from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.kinds import Kind
@@ -157,7 +157,9 @@ def member({parameters}, /, *more, **keywords):
         immediate.{log}{key}[len(immediate.vertices) // {row}] = pack({components}{fill})
     except Exception:
         arguments = [value for value in ({parameters},) if value is not ...]
-        checked(*arguments, *more, **keywords)
+        refused = attempted(checked, (*arguments, *more), keywords)
+        if refused is not None:
+            raise refused.with_traceback(None)  # the user's line is near its end
 """
 VERTEX_TEMPLATE = """
 def member({parameters}, /, *more, **keywords):
@@ -169,7 +171,9 @@ def member({parameters}, /, *more, **keywords):
         fastest.vertex(pack({components}{fill}))
     except Exception:
         arguments = [value for value in ({parameters},) if value is not ...]
-        checked(*arguments, *more, **keywords)
+        refused = attempted(checked, (*arguments, *more), keywords)
+        if refused is not None:
+            raise refused.with_traceback(None)  # the user's line is near its end
 """
 
 
@@ -263,7 +267,7 @@ def _compiled(name, family, groups, fill):
         integers = Struct(f"{4 - len(fill)}{'h' if groups['type'] == 's' else 'i'}")
         return _member_text(name, family, groups, fill), {
             "fastest": fastest, "pack": pack, "unit": UNIT, "checked": checked,
-            "check": integers.pack,
+            "attempted": attempted, "check": integers.pack,
         }  # fmt: skip
 
     function = compiled(source)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import difflib
 import re
 
-from softgl.asm import DIALECTS
+from softgl.asm.parser import DIALECTS
 from softgl.asm.tgsi import LANGUAGES
 
+IS_GLSL = "the text is GLSL"
 _REST = "softgl runs assembly programs, which begin with a header such as !!ARBfp1.0"
 _GLSL = "its stage is named by --stage, or by the end of the file's name, as .frag"
 _LATER = "a language of GeForce 400 and later hardware; the nearest one here is !!NV{}4.0"

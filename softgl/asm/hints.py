@@ -5,12 +5,13 @@ from __future__ import annotations
 import difflib
 import re
 
+from softgl.asm import headers, recovery
 from softgl.asm.dialect import Dialect
 from softgl.asm.parser import DIALECTS
 from softgl.asm.state import ParserState
 from softgl.asm.tgsi import meanings
 from softgl.asm.tgsi.state import TgsiState
-from softgl.errors import ErrorKind, ProgramError
+from softgl.errors import ErrorKind, ProgramError, TextError
 from softgl.isa import OPCODES
 
 _WORD = re.compile(r"[A-Za-z_$][\w$]*|[1-3]D")
@@ -19,6 +20,32 @@ _NUMBER = re.compile(r"([0-9]+\.?[0-9]*(?:[eE][+-]?[0-9]+)?|\.[0-9]+)[fFhHlL]")
 _DIGITS = re.compile("[0-9]+")
 _PREFIXES = {"vertex", "fragment", "result", "program", "state"}
 _ASSIGNMENT = re.compile(r"\s*=(?!=)")
+
+
+MAX_HINTED_TEXT = 1 << 16
+"""Characters of a text that is read again for a hint."""
+
+
+def hinted(error: TextError) -> TextError:
+    """Sets the hint of an error of `asm.parse`, if there is a correction; returns the error.
+
+    Reads the text again, with the parser that goes on after errors. Other errors stay as they are.
+    """
+    if isinstance(error, ProgramError) and len(error.source) <= MAX_HINTED_TEXT:
+        error.hint = _of_text(error)
+    return error
+
+
+def _of_text(error: ProgramError) -> str:
+    reading = recovery.read(error.source)
+    if reading.state is None:
+        message, cure = headers.explain(error.source)
+        if message == headers.IS_GLSL:
+            return f"{message}; glShaderSource takes it"
+        return f"{message}; {cure}" if message and cure else message or cure
+    if not reading.errors or reading.errors[0].span != error.span:
+        return ""
+    return hint(error, reading.state)
 
 
 def hint(error: ProgramError, p: ParserState | TgsiState | None) -> str:
