@@ -63,6 +63,10 @@ _TABLE = (
     Code("W106", "partial-position", True, "Not all components of `result.position` are written."),
     Code("W107", "partial-color", False, "Not all components of a fragment's color are written."),
     Code("W108", "no-emit", True, "A geometry program writes results but emits no vertex."),
+    Code(
+        "W109", "unwritten-attribute", True,
+        "A fragment program reads what the vertex program beside it (`a.vp`, `a.fp`) never writes.",
+    ),
     Code("W201", "unused-name", False, "A declared name is never used."),
     Code("W202", "unused-parameter", False, "A declared parameter is never used."),
     Code("W203", "unused-value", False, "A value is computed that no result depends on."),

@@ -13,6 +13,7 @@ from softgl import assets
 from softgl.check import shaders
 from softgl.check.checking import check
 from softgl.check.findings import Finding
+from softgl.check.pairs import pair_findings
 from softgl.check.several import OneOf, programs
 from softgl.errors import SoftGLError
 from softgl.files import FileError, open_file
@@ -43,11 +44,12 @@ def check_files(paths: Iterable[str], advance: Callable | None = None, **options
     """Checks every program in `paths`.
 
     paths : files, "-" for the standard input, patterns such as `shaders/**/*.fp`, or folders,
-        which `find_programs` searches.
+        which `find_programs` searches. A vertex and a fragment program of one name, or the only two
+        files, are also checked together: `pairs`.
     advance : called with the name of a file and the number of its characters that were read.
     options : passed to `check`.
     """
-    checked, found = 0, []
+    checked, found, read = 0, [], []
     for path in paths:
         files, problem = program_files(path, with_shaders=True)
         if problem:
@@ -56,6 +58,8 @@ def check_files(paths: Iterable[str], advance: Callable | None = None, **options
             count, findings = _check_file(file, advance, options)
             checked += count
             found += findings
+        read += files
+    found += pair_findings(read, options)
     return Found(checked, tuple(found))
 
 

@@ -31,6 +31,8 @@ def picture(ctx, source, texture, level: int, layer: int) -> np.ndarray:
     """
     arguments = source, texture, level, layer
     ctx.batch.flush()
+    if ctx.explainer is not None:
+        ctx.explainer.reads(ctx)
     try:
         rows = _buffer(ctx, source) if texture is None else _slice(ctx, texture, level, layer)
     except Refused as refused:
@@ -62,8 +64,8 @@ def _slice(ctx, *place) -> np.ndarray:
     """Returns a slice of a texture's image; the faces of a cube map are layers 0 to 5."""
     try:
         name, level, layer = map(operator.index, place)
-    except TypeError as error:
-        raise invalid_value(f"texture, level and layer must be integers: {error}") from None
+    except TypeError:
+        raise invalid_value("texture, level and layer must be integers") from None
     texture = ctx.texturing.objects.get(name)
     if texture is None:
         raise invalid_operation(f"{name} is not a texture")

@@ -11,7 +11,7 @@ import pytest
 
 from softgl import cli
 from softgl.asm.recovery import MAX_ERRORS
-from softgl.check import MAX_PROGRAM_BYTES, find_programs
+from softgl.check import MAX_PROGRAM_BYTES, check_files, find_programs
 
 GOOD = "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n"
 WRONG = "!!ARBfp1.0\r\nTEMP t;\r\n\tMOV result.color, colour; # brighter\r\nEND\r\n"
@@ -209,3 +209,25 @@ def test_help_has_examples(capsys):
     with pytest.raises(SystemExit):
         cli.main(["check", "--help"])
     assert "softgl check --strict" in capsys.readouterr().out
+
+
+VERTEX = "!!ARBvp1.0\nMOV result.position, vertex.position;\nMOV result.texcoord[1], 1;\nEND"
+FRAGMENT = "!!ARBfp1.0\nMOV result.color, fragment.texcoord[%d];\nEND"
+
+
+def test_a_pair_of_programs(tmp_path):
+    folder = tmp_path / "pairs"
+    folder.mkdir()
+    for name, text in (
+        ("a.vp", VERTEX), ("a.fp", FRAGMENT % 3), ("b.vp", VERTEX), ("b.fp", FRAGMENT % 1),
+        ("c.fp", FRAGMENT % 2),
+    ):  # fmt: skip
+        (folder / name).write_text(text)
+    a, c, vertex = (str(folder / name) for name in ("a.fp", "c.fp", "a.vp"))
+    for paths, expected in (([str(folder)], a), ([c, vertex], c), ([vertex, c], c)):
+        [found] = check_files(paths).findings
+        assert (found.code, found.path, found.line) == ("W109", expected, 2)
+    assert found.message == "fragment.texcoord[2] is read, and a.vp never writes it"
+    assert not check_files([a]).findings
+    assert not check_files([vertex, c], ignore=["W109"]).findings
+    assert check_files([vertex, c], warnings_as_errors=True).count("error") == 1

@@ -14,6 +14,7 @@ from softgl.debug.page.walk import Walk
 from softgl.debug.state import state
 from softgl.debug.watching import Event, Watcher
 from softgl.gl.api.arguments import Refused
+from softgl.gl.explain.listener import Listener
 from softgl.ir.program import Program
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.records import dataclass
@@ -94,7 +95,7 @@ class Stops:
         watch_frame(self._load(), self._watcher, *self._size, **self._options)
 
 
-class _Watcher:
+class _Watcher(Listener):
     """A watcher that records the data of a stop."""
 
     def __init__(self):

@@ -37,7 +37,10 @@ def find_indices(ctx, count, type, indices) -> np.ndarray:
         offset = buffer_offset(indices, buffer)
         data = unmapped(buffer).data[offset : offset + size]
         if data.size < size:
-            data = data[: data.size // dtype.itemsize * dtype.itemsize]
+            there = data.size // dtype.itemsize
+            data = data[: there * dtype.itemsize]
+            if ctx.explainer is not None:
+                ctx.explainer.indices = count, there, buffer
     elif ctx.core:
         # OpenGL 3.3, E.2.2: "all vertex array attribute and element array index pointers must refer
         # to buffer objects".

@@ -12,12 +12,18 @@ from collections.abc import Iterator
 import numpy as np
 
 from softgl.gl.api import enums as gl
+from softgl.gl.explain import array_reasons, reasons
 from softgl.gl.explain.counting import copied, count
 from softgl.gl.explain.facts import Facts
-from softgl.gl.explain.reasons import REASONS
+from softgl.gl.explain.listener import Listener
+from softgl.gl.explain.pixel_reasons import PIXELS, are_fractions, mistaken_pixels
+from softgl.gl.explain.program_reasons import NEVER_USED, never_used, note_used
+from softgl.gl.explain.reason import REASONS
 from softgl.gl.explain.words import explained
 from softgl.gl.queries.debug_output import Message
 
+# Each fills the table with its own.
+assert array_reasons and reasons
 HERE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))) + os.sep
 
 
@@ -25,18 +31,24 @@ class ExplainWarning(UserWarning):
     """A likely mistake in a draw, named by the message."""
 
 
-class Explainer:
+class Explainer(Listener):
     """Counts each draw of a context, and reports likely mistakes.
 
     last : the facts of the last draw, or None. _found : its mistakes, a sentence each, as found
         right after the draw, since facts read the state, which changes later.
     dtypes : by buffer object, the dtype of the array that filled it.
+    pointed : by the id of a client array, the dtype of the array that it was given.
+    indices : of the next draw, as in `Facts`. used : as from `note_used`, of all draws.
+    _told : the sentences about programs without use that have been told.
     """
 
     def __init__(self):
         self.last: Facts | None = None
         self._found: list[str] = []
         self.dtypes: weakref.WeakKeyDictionary = weakref.WeakKeyDictionary()
+        self.pointed: dict[int, np.dtype | None] = {}
+        self.used: set = set()
+        self._told: set[str] = set()
 
     def uploaded(self, buffer, data) -> None:
         """Notes the dtype of new data in a buffer object."""
@@ -46,24 +58,45 @@ class Explainer:
         elif data is not None:
             self.dtypes.pop(buffer, None)
 
+    def points(self, array, data) -> None:
+        """Notes the dtype of the data of a client array, if these are floats from 0 to 1."""
+        found = isinstance(data, np.ndarray) and are_fractions(data, array.normalized)
+        self.pointed[id(array)] = data.dtype if found else None
+
+    def unpacks(self, ctx, data, format_: str, type_: str, size) -> None:
+        """Warns of pixels in client memory that have other types or components than is said.
+
+        format_, type_ : names without "GL_". size : of the image, one number per axis.
+        """
+        for text in mistaken_pixels(data, format_, type_, size):
+            self._tell(ctx, PIXELS, text, _place())
+
+    def reads(self, ctx) -> None:
+        """Warns, before pixels are read, of programs that no draw has used."""
+        for text in never_used(ctx, self.used) if self.last else ():
+            if text not in self._told:
+                self._told.add(text)
+                self._tell(ctx, NEVER_USED, text, _place())
+
     @contextlib.contextmanager
     def drawing(self, ctx, mode: int, drawing, call) -> Iterator[None]:
         """Counts a draw before, and looks for mistakes after, the block that executes it.
 
         drawing : the `Drawing` with the framebuffer. call : the DrawCall.
         """
-        before = copied(drawing.frame)
+        before, indices, self.indices = copied(drawing.frame), self.indices, None
+        note_used(ctx, self.used)
         counts = count(drawing.engine.unobserved, drawing.frame, call, drawing.threads)
         yield
-        self.last = facts = Facts(ctx, mode, call, counts, _place(), before, drawing.frame)
+        self.last = facts = Facts(ctx, mode, call, counts, _place(), before, drawing.frame, indices)
         found = [(each, text) for each in REASONS for text in each.find(facts)]
         self._found = [text for _, text in found]
         for each, text in found:
-            self._say(ctx, each, text)
+            self._tell(ctx, each, text, facts.place)
 
-    def _say(self, ctx, found, text):
+    def _tell(self, ctx, found, text, at):
         """Sends a message to debug output, and as a Python warning unless a callback gets it."""
-        file, line = self.last.place
+        file, line = at
         place = f"{os.path.basename(file)}:{line}: "
         message = Message(
             gl.GL_DEBUG_SOURCE_API, found.type, found.code, found.severity, (place + text).encode()
@@ -81,7 +114,7 @@ class Explainer:
         """Returns the last draw's counts, stage by stage, and its likely mistakes."""
         if self.last is None:
             return "nothing has been drawn yet"
-        return explained(self.last, self._found)
+        return explained(self.last, [*self._found, *never_used(self.last.ctx, self.used)])
 
 
 def _place():

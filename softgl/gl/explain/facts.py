@@ -22,6 +22,8 @@ class Facts:
 
     mode : GL's enum. place : the file and line of the user's source that drew.
     before, frame : the framebuffer before and after.
+    indices : of a draw of more indices than its buffer object has: (drawn, there, buffer); else
+        None.
     """
 
     ctx: object
@@ -31,6 +33,7 @@ class Facts:
     place: tuple[str, int]
     before: Framebuffer
     frame: Framebuffer
+    indices: tuple | None = None
 
     @property
     def programs(self) -> list[Program]:
@@ -47,6 +50,19 @@ class Facts:
     def changes_colours(self) -> bool:
         """True if any colour has changed."""
         return any(changed.any() for changed in self.drawn)
+
+    @property
+    def changed_components(self) -> np.ndarray:
+        """True for each of red, green, blue and alpha that has changed in the first colour plane.
+
+        All are True if a plane of another storage than bytes has changed.
+        """
+        old, new = self.before.color_arrays[0], self.frame.color_arrays[0]
+        plain = self.frame.every_plane[0].format.storage == "unorm8"
+        if not plain or old.dtype != np.uint32:
+            return np.full(4, (old != new).any())
+        changed = np.bitwise_or.reduce((old ^ new).reshape(-1))
+        return np.array([bool(changed >> shift & 0xFF) for shift in (0, 8, 16, 24)])
 
     @property
     def in_view(self) -> int:

@@ -2,54 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 import numpy as np
 
 from softgl.counts import counted
 from softgl.gl.api import enums as gl
 from softgl.gl.api.stages import assembly_target, programmed, shader, stage_program
-from softgl.gl.draw.enabled_arrays import ArrayElements
-from softgl.gl.explain.facts import Facts
 from softgl.gl.explain.limits import ended_programs
-from softgl.gl.explain.shader_reasons import sampler_names, unset_uniforms, without_array
+from softgl.gl.explain.reason import HIGH, LOW, MEDIUM, OTHER, UNDEFINED, reason
+from softgl.gl.explain.shader_reasons import sampler_names, uniform_matrices, unset_uniforms
 from softgl.gl.explain.textures import bound_texture, texture_words, why_incomplete
 from softgl.gl.programs.slots import unit_of
 from softgl.gl.vertices.attributes import ATTRIBS
 from softgl.ir.program import Stage
-from softgl.records import dataclass
 from softgl.texture.targets import TARGETS
-
-HIGH, MEDIUM = gl.GL_DEBUG_SEVERITY_HIGH, gl.GL_DEBUG_SEVERITY_MEDIUM
-LOW = gl.GL_DEBUG_SEVERITY_LOW
-UNDEFINED, OTHER = gl.GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR, gl.GL_DEBUG_TYPE_OTHER
-
-
-@dataclass(frozen=True)
-class Reason:
-    """A kind of mistake.
-
-    code : its id as a message. find : facts -> a sentence for each mistake found.
-    """
-
-    code: int
-    type: int
-    severity: int
-    find: Callable[[Facts], Iterator[str]]
-
-
-REASONS: list[Reason] = []
-
-
-def reason(code: int, type: int, severity: int):
-    """Registers a function that finds one kind of mistake."""
-
-    def register(find):
-        REASONS.append(Reason(code, type, severity, find))
-        return find
-
-    return register
-
 
 # -- draws without a result -----------------------------------------------------------------------
 
@@ -258,57 +223,6 @@ def _attachment(point):
     return f"GL_COLOR_ATTACHMENT{point}" if isinstance(point, int) else f"the {point} attachment"
 
 
-# -- arrays ----------------------------------------------------------------------------------------
-
-
-def _arrays(facts):
-    """Yields (name, array) for each enabled array."""
-    vertex = facts.ctx.vertex
-    assembly = assembly_target(facts.ctx, Stage.VERTEX) is not None
-    for binding, array in vertex.bound.enabled(assembly).items():
-        yield str(binding), array
-
-
-@reason(13, UNDEFINED, HIGH)
-def _doubles(facts):
-    for name, array in _arrays(facts):
-        dtypes = facts.ctx.explainer.dtypes
-        dtype = dtypes.get(array.buffer) if array.buffer is not None else None
-        wanted = gl.name_of(array.type)
-        if dtype is not None and dtype.kind == "f" and dtype != ELEMENTS.get(array.type, dtype):
-            yield (
-                f"the array of {name} reads {wanted} from buffer {array.buffer.name}, which was "
-                f"filled with {dtype}: convert it, e.g. data.astype(numpy.float32)"
-            )
-
-
-ELEMENTS = {
-    gl.GL_FLOAT: np.dtype(np.float32),
-    gl.GL_DOUBLE: np.dtype(np.float64),
-    gl.GL_HALF_FLOAT_ARB: np.dtype(np.float16),
-}
-
-
-@reason(14, UNDEFINED, HIGH)
-def _beyond(facts):
-    stream, seen = facts.call.stream, set()
-    for binding, elements in stream.attributes.items():
-        if not isinstance(elements, ArrayElements) or id(elements.array) in seen:
-            continue
-        seen.add(id(elements.array))
-        last, available = elements.first + stream.count - 1, elements.array.available
-        if last >= available:
-            yield (
-                f"vertex {last} lies beyond the array of {binding}, which has {available} "
-                "elements: zeros are read there"
-            )
-
-
-@reason(17, UNDEFINED, HIGH)
-def _without_array(facts):
-    yield from without_array(facts)
-
-
 # -- loops ----------------------------------------------------------------------------------------
 
 
@@ -351,3 +265,47 @@ def _unread(facts):
         position = binding.name == "vertex.position" or binding == ATTRIBS[0]
         if binding not in read and not position and not invariant and not array.divisor:
             yield f"the array of {binding} is enabled, and the vertex program does not read it"
+
+
+@reason(27, OTHER, MEDIUM)
+def _unlit(facts):
+    lighting = facts.ctx.lighting
+    if programmed(facts.ctx, Stage.VERTEX) or not lighting.enabled:
+        return
+    if not any(light.enabled for light in lighting.lights):
+        yield "GL_LIGHTING is enabled, and no light is: see glEnable(GL_LIGHT0)"
+
+
+@reason(28, OTHER, MEDIUM)
+def _partly_masked(facts):
+    """Draws whose colours are lost to a mask of some components."""
+    target = next(iter(facts.call.fragment.targets), None)
+    if not facts.counts.written or not target or all(target.mask[:3]) or not any(target.mask):
+        return
+    changed = facts.changed_components
+    if not changed[:3].any():
+        masked = zip(("red", "green", "blue"), target.mask, strict=False)
+        lost = " and ".join(name for name, written in masked if not written)
+        mask = ", ".join("GL_TRUE" if each else "GL_FALSE" for each in target.mask)
+        yield (
+            f"no red, green or blue has changed, and glColorMask({mask}) keeps {lost} as they were"
+        )
+
+
+@reason(29, OTHER, HIGH)
+def _one_depth(facts):
+    """Projections whose depths are all the same: the near plane is at 0."""
+    for name, matrix in _projections(facts.ctx):
+        depth, w = matrix[2], matrix[3]
+        if w[:3].any() and (np.array_equal(depth, w) or np.array_equal(depth, -w)):
+            yield (
+                f"{name} gives all points one depth, so the depth test cannot order them: near is "
+                "0; pass a near plane above 0"
+            )
+
+
+def _projections(ctx):
+    """Yields (name, 4x4 matrix by rows) for each matrix that may project the vertices."""
+    if not programmed(ctx, Stage.VERTEX):
+        yield "the projection matrix", ctx.transform.projection.top
+    yield from uniform_matrices(ctx)

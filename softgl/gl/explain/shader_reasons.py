@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from softgl.gl.api.stages import program_object, shader, used_programs
-from softgl.gl.shading.interfaces import Interface, is_sampler, rows_of
+from softgl.gl.shading.interfaces import Interface, is_matrix, is_sampler, rows_of
 from softgl.gl.vertices.attributes import ATTRIBS
 from softgl.ir.program import Stage
 
@@ -65,3 +65,14 @@ def without_array(facts) -> Iterator[str]:
                 f"attribute {attribute.name} has no array: attribute {attribute.location} is"
                 " (0, 0, 0, 1) for all vertices; see glEnableVertexAttribArray"
             )
+
+
+def uniform_matrices(ctx) -> Iterator[tuple[str, np.ndarray]]:
+    """Yields (name, matrix by rows) for each 4x4 matrix among the uniforms of programs in use."""
+    for current in used_programs(ctx):
+        for uniform in current.linked.uniforms:
+            kind = uniform.type
+            if uniform.row is None or not is_matrix(kind) or (kind.columns, kind.rows) != (4, 4):
+                continue
+            columns = current.block.words[uniform.row : uniform.row + 4].view(np.float32)
+            yield f"uniform {uniform.name}", columns.T

@@ -223,6 +223,8 @@ def elements_of(ctx, data, format_, type_, size, dimensions):
     """Returns the elements of an image in client memory and their layout; None for no data."""
     if is_missing(ctx, data):
         return None
+    if ctx.explainer is not None:
+        ctx.explainer.unpacks(ctx, data, format_, type_, size)
     store = ctx.pixels.unpack
     plan = layout(store, format_, type_, size, dimensions)
     dtype = PIXEL_TYPES[type_].dtype

@@ -114,6 +114,8 @@ def _returned_depths(ctx, *place):
 
 
 def _read(ctx, x, y, width, height, format_, type_, array, output_type, limit=None):
+    if ctx.explainer is not None:
+        ctx.explainer.reads(ctx)
     check_pixel_count(width, height)
     if ctx.es:
         check_read(ctx, format_, type_)

@@ -103,6 +103,8 @@ def set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized
         integer=integer, bgra=bgra, buffer=buffer, offset=offset, data=data, pointer=stored,
         spacing=None,
     )  # fmt: skip
+    if ctx.explainer is not None:
+        ctx.explainer.points(array, pointer)
     array.forget_reader()
     if array.number is not None:
         ctx.vertex.bound.bind_pointer(array)
