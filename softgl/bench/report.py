@@ -70,33 +70,55 @@ def compared(own: list[float], beside: list[float] | None = None) -> dict:
     }  # fmt: skip
 
 
+NAME_COLUMNS = 22  # of the column of names; longer ones have a line of their own
 HEADING = (
-    f"{'':36}{'softgl':>10}{'beside':>10}      ratio (quartiles)    cpu  reach"
-    f"{'first frames, ms':>21}{'MB':>16}"
+    f"{'':{NAME_COLUMNS}}{'softgl':>9}{'beside':>9}{'':4}{'ratio (quartiles)':19}{'cpu':>6}"
+    f"{'reach':>6}"
 )
+FIRST_HEADING = f"{'first frames':{NAME_COLUMNS}}{'ms':>9}{'beside':>9}{'MB':>9}{'beside':>9}"
 
 
 def table(rows: Iterable[Row]) -> Iterator[str]:
-    """Yields the lines of a table, each as soon as its row is measured."""
+    """Yields the lines of a table, each as soon as its row is measured; then the first frames."""
     yield HEADING
-    group = "frame"
+    group, seen = "frame", []
     for row in rows:
         if row.group != group:
             group = row.group
             yield ""
-        yield line(row)
+        yield from lines(row)
+        seen.append(row)
+    if any(row.first or row.memory for row in seen):
+        yield from ("", FIRST_HEADING)
+        for row in seen:
+            if row.first or row.memory:
+                yield from _named(row.name, _pair(row.first) + _pair(row.memory))
 
 
-def line(row: Row) -> str:
-    """Formats a row as a line of the table."""
-    ratio = "" if row.ratio is None else f"{row.ratio:.2f} ({row.low:.2f} {row.high:.2f})"
+def lines(row: Row) -> Iterator[str]:
+    """Formats a row as a line of the table, or as two if its name is long."""
+    ratio = ""
+    if row.ratio is not None:
+        middle, low, high = (f"{x:.2f}" if x < 100 else f"{x:.0f}" for x in _quartiles(row))
+        ratio = f"{middle} ({low} {high})"
+    if row.step is not None:
+        ratio = f"step {row.step:.2f}"
     own, beside, cpu, reach = map(_number, (row.own, row.beside, row.cpu, row.reach))
     met = {True: "met", False: "NOT", None: ""}[row.met]
-    step = "" if row.step is None else f"  step {row.step:.2f}"
-    return (
-        f"{row.name:36}{own:>10}{beside:>10} {row.unit:2}{ratio:>21}{cpu:>7}{reach:>7} {met:4}"
-        f"{_pair(row.first):>16}{_pair(row.memory):>16}{step}"
-    ).rstrip()
+    yield from _named(
+        row.name, f"{own:>9}{beside:>9} {row.unit:3}{ratio:19}{cpu:>6}{reach:>6} {met}"
+    )
+
+
+def _quartiles(row):
+    return row.ratio, row.low, row.high
+
+
+def _named(name: str, figures: str) -> Iterator[str]:
+    if len(name) > NAME_COLUMNS:
+        yield name
+        name = ""
+    yield f"{name:{NAME_COLUMNS}}{figures}".rstrip()
 
 
 def _number(value):
@@ -106,5 +128,7 @@ def _number(value):
     return f"{value:.3f}" if value < 1 else f"{value:.2f}" if value < 100 else f"{value:.0f}"
 
 
-def _pair(values):
-    return " ".join(f"{v:7.0f}" for v in values if v is not None)
+def _pair(values) -> str:
+    """Formats the figures of both sides, of which either may be missing."""
+    two = (*values, None, None)[:2]
+    return "".join(f"{'' if value is None else f'{value:.0f}':>9}" for value in two)

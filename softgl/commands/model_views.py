@@ -128,6 +128,16 @@ def view_of(options):
     return View(Camera(**camera), **look)
 
 
+def model_options(options) -> list[str]:
+    """Returns the names of the options of models that are given."""
+    found = []
+    for names in ARGUMENTS:
+        option = names.split()[0]
+        if getattr(options, option.removeprefix("--").replace("-", "_"), None):
+            found.append(option)
+    return found
+
+
 def surface_files(options, count: int, first: int):
     """Makes the SurfaceFiles of --depth and so on, for `count` frames; None without any.
 

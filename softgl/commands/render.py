@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from softgl.commands.arguments import SIZE, THREADS, number, size, whole_number
 from softgl.commands.command import Command
 from softgl.commands.model_views import ARGUMENTS as MODEL_ARGUMENTS
-from softgl.commands.model_views import SURFACE_ARGUMENTS, surface_files, view_of
+from softgl.commands.model_views import SURFACE_ARGUMENTS, model_options, surface_files, view_of
 from softgl.errors import UsageError
-from softgl.files import write_bytes
+from softgl.files import write_bytes, write_text
 
 _EXAMPLES = """\
 examples:
@@ -92,21 +92,23 @@ def _render(options):
     if options.jobs is not None and threads is None:
         threads = max(1, (os.cpu_count() or 1) // int(options.jobs))
     # Imported here: `softgl list` and `--help` need neither numpy nor a compiler.
-    from softgl import image, scene
+    from softgl import image
 
     files = surface_files(options, len(times), first)
     if options.output is None and files is None:
         raise UsageError("-o FILE is missing, the picture to write")
     to_output = options.output == "-"
+    paths = []
     if options.output is not None and not to_output:
         image.check_output(options.output, len(times), first)
+        paths = image.output_paths(options.output, len(times), first)
         if files is not None:
-            files.check_distinct(image.output_paths(options.output, len(times), first))
+            files.check_distinct(paths)
     elif to_output and len(times) > 1:
         raise UsageError("-o - takes one image; select one with --frame K")
     with _progress_bar(len(times)) as (stage, progress):
         stage(f"reading {options.scene}")
-        wanted = scene.load(options.scene, options.material, view, options.root)
+        wanted = _loaded(options, view)
         if files is not None and wanted.surface is None:
             raise UsageError(f"{options.scene} is not a model: only models have depth, ids etc.")
         if wanted.premultiplied and options.output is not None:
@@ -117,7 +119,8 @@ def _render(options):
         }  # fmt: skip
         surface = None if files is None else files.write
         chosen = skipped, times, executor, stage, surface
-        images = progress(_images(wanted, wanted.sized(pixels), *chosen, drawing))
+        pixels = wanted.sized(pixels)
+        images = progress(_images(wanted, pixels, *chosen, drawing))
         if options.output is None:
             for _ in images:
                 pass
@@ -125,6 +128,30 @@ def _render(options):
             write_bytes(image.encoded(list(images), "PNG"))
         else:
             image.save_frames(options.output, images, len(times), 1000.0 / fps, first)
+    paths += [path for each in files.files.values() for path in each] if files else []
+    if not to_output:
+        write_text(_written(paths, len(times), pixels))
+
+
+def _written(paths, count, pixels) -> str:
+    """Describes the files that were written, in one line."""
+    names = ", ".join(paths) if len(paths) <= 6 else f"{paths[0]} ... {paths[-1]}"
+    frames = f"{count} frames of " if count > 1 else ""
+    return f"{names}: {frames}{pixels[0]}x{pixels[1]} pixels\n"
+
+
+def _loaded(options, view):
+    """Loads the scene; the error for options of models, on another scene, names their cure."""
+    from softgl import scene
+
+    try:
+        return scene.load(options.scene, options.material, view, options.root)
+    except scene.SceneError as error:
+        given = model_options(options)
+        if not given or "is not a model file" not in str(error):
+            raise
+        cure = "a scene sets its camera, background and materials in its draw()"
+        raise scene.SceneError(f"{error}: {', '.join(given)}; {cure}") from None
 
 
 def _warn_of_alpha(path):
@@ -164,6 +191,11 @@ def _times(options):
     times = [frame / count for frame in range(count)]
     if options.frame is None:
         return times, []
+    if options.frames is None and options.frame.strip("0"):
+        raise UsageError(
+            f"--frame {options.frame} needs --frames N, the number of frames of the animation; "
+            "--time T chooses a time from 0 to 1"
+        )
     frame = whole_number("--frame", options.frame, count - 1, 0)
     return [times[frame]], times[:frame]
 

@@ -31,7 +31,19 @@ def test_a_table_shows_rows_as_they_come():
     row = paired_row("frame", "clear", sides, 0.5)
     lines = table(iter([row, Row("process", "import", 0.5, "s", reach=0.35)]))
     assert next(lines) == HEADING
-    assert next(lines).split() == (
-        "clear 375 500 ms 0.75 (0.62 0.88) 2.00 0.500 NOT 500 100 3".split()
-    )
-    assert [line.split() for line in lines] == [[], ["import", "0.500", "s", "0.350", "NOT"]]
+    assert next(lines).split() == "clear 375 500 ms 0.75 (0.62 0.88) 2.00 0.500 NOT".split()
+    assert [line.split() for line in lines] == [
+        [], ["import", "0.500", "s", "0.350", "NOT"],
+        [], ["first", "frames", "ms", "beside", "MB", "beside"], ["clear", "500", "100", "3"],
+    ]  # fmt: skip
+
+
+def test_a_table_fits_a_terminal():
+    """80 columns, also with long names and large figures."""
+    figures = {"ratio": 123.45, "low": 99.9, "high": 199.9, "cpu": 1234.5, "reach": 0.125}
+    rows = [
+        Row("frame", name, 99999.0, "ms", 99999.0, **figures, first=(99999.0,) * 2, memory=(9e5, 9))
+        for name in ("clear", "first-special-functions-both-cached")
+    ]
+    rows.append(Row("growth", "triangles-10000000", 9.0, step=1.25, reach=1.25))
+    assert max(map(len, table(rows))) <= 80

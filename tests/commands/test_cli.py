@@ -57,7 +57,7 @@ def test_a_scene_file_is_rendered(inside, capsys):
     assert run("render", "red.py", "-o", "a.png", "--size", "8x4") == 0
     assert load_png("a.png").shape == (4, 8, 4)
     assert load_png("a.png")[1, 1].tolist() == [255, 0, 0, 255]
-    assert capsys.readouterr() == ("", "")
+    assert capsys.readouterr() == ("a.png: 8x4 pixels\n", "")
 
 
 @pytest.mark.parametrize("machine", [["--machine", "eager"], ["--lanes", "4", "--threads", "2"]])
@@ -75,7 +75,13 @@ def test_several_frames_are_numbered(inside, capsys):
     assert run(*arguments, "a.gif") == 0
     with Image.open("a.gif") as animation:
         assert animation.n_frames == 5
-    assert capsys.readouterr().err == ""  # no progress bar without a terminal
+    written = capsys.readouterr()
+    assert written.err == ""  # no progress bar without a terminal
+    assert written.out.splitlines() == [
+        "a_000.png, a_001.png, a_002.png, a_003.png, a_004.png: 5 frames of 2x2 pixels",
+        "f0.png, f1.png, f2.png, f3.png, f4.png: 5 frames of 2x2 pixels",
+        "a.gif: 5 frames of 2x2 pixels",
+    ]
 
 
 def test_somebody_who_watches_sees_progress(inside, capsys, monkeypatch):
@@ -244,6 +250,9 @@ BAD = [
     (["red.py", "--samples", "17"], "--samples '17' is not a whole number from 1 to 16"),
     (["red.py", "--samples", ""], "--samples '' is not a whole number"),
     (["red.py", "--frames", "3", "--frame", "3"], "--frame '3' is not a whole number from 0 to 2"),
+    (["red.py", "--frame", "3"], "--frame 3 needs --frames N, the number of frames of the anima"),
+    (["red.py", "--yaw", "30"], "only those have a camera and a background: --yaw; a scene sets"),
+    (["red.py", "--material", "gold"], "only model files have a material: --material; a scene"),
     (["red.py", "--time", "nan"], "--time 'nan' is not a number from 0 to 1"),
     (["red.py", "--time", "0", "--frames", "2"], "--time excludes --frames and --frame"),
     (["red.py", "--fps", "0"], "--fps '0' is not a number from 0.1 to 1000"),
@@ -367,7 +376,7 @@ def test_an_error_of_our_own_is_one_line_unless_asked_for_more(inside, capsys, m
 
 def test_the_module_runs_as_a_command(inside):
     done = process("render", "red.py", "-o", "a.png", "--size", "3x3", cwd=inside)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "a.png: 3x3 pixels\n", "")
     assert (inside / "a.png").is_file()
 
 

@@ -3,6 +3,9 @@
 Calls are removed as long as the bytes of the pixel stay the same, in units: first draws (glBegin to
 glEnd is one), then the other calls of the frame, then calls before it. Larger sets of units are
 tried before smaller ones.
+
+If draws cover the pixel, trials clear to another colour than the capture does. So the draw that
+made a pixel black is needed, though the clear makes it black, too.
 """
 
 from __future__ import annotations
@@ -15,9 +18,12 @@ from softgl.debug.captures.errors import CaptureError
 from softgl.debug.captures.file import FRAME, Call, Capture
 from softgl.debug.captures.replay import drawn
 from softgl.debug.watching import kind_of
+from softgl.gl.api import enums as gl
 
 MAX_REPLAYS = 2000
 _BEGIN, _END = "glBegin", "glEnd"
+_TINT = Call("glClearColor", (0.25, 0.5, 0.75, 0.5))
+"""A clear colour that few pictures have."""
 
 
 def minimised(
@@ -76,10 +82,14 @@ class _Trials:
     def __init__(self, capture, pixel, progress, options):
         self.capture, self.progress, self.options = capture, progress, options
         self.pixel, self.count = pixel, 0
+        self.tinted = False
         self.wanted = self._bytes(capture.calls)
+        self.tinted = True
+        self.tinted = self._same(capture.calls)
 
     def _bytes(self, calls) -> bytes:
         x, y = self.pixel
+        calls = _tinted(calls) if self.tinted else calls
         picture = drawn(self.capture.with_calls(calls), **self.options).read_image()
         return np.asarray(picture)[y, x].tobytes()
 
@@ -109,6 +119,15 @@ class _Trials:
                 self.progress(f"{self.count} trials, {len(needed)} of {len(places)} calls left")
             size //= 2
         return _without(units_, places, needed)
+
+
+def _tinted(calls) -> list[Call]:
+    """Clears the window, and each time that the calls clear, to another colour."""
+    first = Call("glClear", (gl.GL_COLOR_BUFFER_BIT,)), Call("glClearColor", (0.0, 0.0, 0.0, 0.0))
+    found = [_TINT, *first]
+    for call in calls:
+        found += [_TINT, call] if call.name == "glClear" else [call]
+    return found
 
 
 def _without(units_, places, needed) -> list:

@@ -476,6 +476,20 @@ def test_minimised(path, tmp_path):
         minimise.minimised(loaded, (16, 0))
 
 
+def test_a_black_pixel_needs_the_draw_that_made_it_black(path):
+    def black():
+        gl.glClear(gl.GL_COLOR_BUFFER_BIT)
+        draw(-1.0, (1, 0, 0))
+        draw(-1.0, (0, 0, 0))
+        draw(0.0, (0, 1, 1))
+
+    captured(path, black)
+    for pixel, wanted in (((1, SIZE - 2), [(0, 0, 0)]), ((SIZE - 1, 0), [])):
+        small = minimise.minimised(capture_file.load(path), pixel, machine="eager")
+        colours = [call.arguments for call in small.calls if call.name == "glColor3f"]
+        assert colours == wanted
+
+
 def test_arrays_that_a_smaller_capture_does_not_need_are_left_out(path, tmp_path):
     context = captured(path, textures_and_programs)
     small = minimise.minimised(capture_file.load(path), (0, 0), machine="eager")
