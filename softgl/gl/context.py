@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import os
 import weakref
+from functools import cached_property
 from typing import TYPE_CHECKING, SupportsIndex, TypeVar
 
 from softgl import kernel_cache
@@ -117,9 +118,14 @@ class ContextState:
         self.selection = Selection()
         self.inside_begin = False
         self.use_api(api)
-        self.plan, self.batch = DrawPlan(self), Batch(self)
+        self.batch = Batch(self)
         self.share_group = ShareGroup(self)
         self.observer = self.flushed = self.calls = self.refused = None
+
+    @cached_property
+    def plan(self) -> DrawPlan:
+        """The draw plan, made for the first draw: many contexts draw nothing."""
+        return DrawPlan(self)
 
     def use_api(self, api: Api) -> None:
         """Gives a new context its API."""

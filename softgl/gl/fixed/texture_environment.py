@@ -70,9 +70,12 @@ class Generations(Group):
         # OpenGL 2.1, 2.11.4: "The initial values of pi for s are all 0 except p1 which is one; for
         # t all the pi are zero except p2, which is 1."
         none = (0.0, 0.0, 0.0, 0.0)
-        self.s = Generation((1.0, 0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))
-        self.t = Generation((0.0, 1.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0))
-        self.r, self.q = Generation(none, none), Generation(none, none)
+        self.set_fields(
+            s=Generation((1.0, 0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)),
+            t=Generation((0.0, 1.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0)),
+            r=Generation(none, none),
+            q=Generation(none, none),
+        )
 
 
 # -- environments ----------------------------------------------------------------------------------

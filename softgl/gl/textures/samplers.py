@@ -39,7 +39,7 @@ def gen_samplers(ctx, count, samplers):
 def delete_samplers(ctx, count, samplers):
     """Deletes sampler objects, and unbinds them."""
     for sampler in delete_names(ctx.texturing.samplers, count, samplers):
-        for unit in ctx.texturing.units:
+        for unit in ctx.texturing.units.created():
             if unit.sampler is sampler:
                 unit.sampler = None
 

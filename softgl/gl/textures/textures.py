@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field, replace
+from functools import cache
 
 import numpy as np
 
@@ -97,16 +98,51 @@ def new_texture(target: Target, name: int = 0) -> AnyTexture:
     return BufferTexture(name) if target is BUFFER else Texture(target, name)
 
 
-def _units():
-    defaults = {name: new_texture(target) for name, target in BOUND.items()}
-    units = [
-        TextureUnit(CountedDict(), Generations() if number < MAX_TEXTURE_COORDS else None)
-        for number in range(UNITS)
-    ]
-    for unit in units:
-        # Not as a change, and not as groups that the unit might own: a tenth of a new context.
-        dict.update(unit.bound, defaults)
-    return units, defaults
+class TextureUnits(list):
+    """The texture units. Those without texture coordinates are created when they are first read.
+
+    Most contexts use a few of the 48, which took a third of the time of a new context.
+    """
+
+    def __init__(self, texturing: Texturing):
+        super().__init__([None] * UNITS)
+        self._texturing = texturing
+        for number in range(MAX_TEXTURE_COORDS):
+            self._create(number)
+
+    def __getitem__(self, number):
+        found = list.__getitem__(self, number)
+        if found is None:
+            return self._create(range(UNITS)[number])
+        # Fixed function slices the units with texture coordinates, which are there.
+        return [*self][number] if type(found) is list and None in found else found
+
+    def __iter__(self):
+        return map(self.__getitem__, range(UNITS))
+
+    def _create(self, number: int) -> TextureUnit:
+        """Creates a unit in its initial state, which is not a change of state."""
+        generation = Generations() if number < MAX_TEXTURE_COORDS else None
+        self[number] = unit = TextureUnit(CountedDict(), generation)
+        # Not as groups that the unit might own.
+        dict.update(unit.bound, self._texturing.defaults)
+        self._texturing.own(unit)
+        return unit
+
+    def created(self) -> list[TextureUnit]:
+        """Returns the units that may differ from their initial state."""
+        return [unit for unit in super().__iter__() if unit is not None]
+
+    def fingerprints(self) -> list:
+        """Returns the fingerprint of each unit; creates none."""
+        initial = _initial_fingerprint()
+        return [initial if unit is None else unit.fingerprint for unit in super().__iter__()]
+
+
+@cache
+def _initial_fingerprint():
+    """Returns the fingerprint of a new unit without texture coordinates."""
+    return TextureUnit(CountedDict(), None).fingerprint
 
 
 @dataclass
@@ -128,14 +164,16 @@ class Texturing(Group):
     def __post_init__(self):
         self.moves: Moves | None = None
         self.red_depths = False
-        self.units, self.defaults = _units()
+        self.defaults = {name: new_texture(target) for name, target in BOUND.items()}
+        # Assigned as a field, all units would be created.
+        vars(self)["units"] = TextureUnits(self)
         self.proxies = {
             name: new_texture(target) for name, target in (TARGETS | MULTISAMPLED).items()
         }
 
     def compute_fingerprint(self):
         """Computes the fingerprint without textures and without the active unit."""
-        return self.seamless, *[unit.fingerprint for unit in self.units]
+        return self.seamless, *self.units.fingerprints()
 
     @property
     def current(self) -> TextureUnit:
@@ -230,7 +268,7 @@ def delete_textures(ctx, n, textures):
     for texture in delete_names(texturing.objects, n, textures):
         name = texture.target.name
         ctx.framebuffers.detach(texture)
-        for unit in texturing.units:
+        for unit in texturing.units.created():
             if unit.bound[name] is texture:
                 unit.bind(texturing.defaults[name])
 

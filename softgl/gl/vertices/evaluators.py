@@ -6,6 +6,7 @@ NV_vertex_program adds maps for each vertex attribute. `softgl.gl.draw.evaluatio
 from __future__ import annotations
 
 from dataclasses import field
+from functools import cache
 
 import numpy as np
 
@@ -70,14 +71,16 @@ class Grid:
         return np.where(numbers == self.segments, self.last, values)
 
 
+@cache
+def _initial_map(target: int) -> Map:
+    dimensions, name = TARGETS[target]
+    points = np.array(INITIAL[name], np.float32).reshape((1,) * dimensions + (-1,))
+    points.flags.writeable = False  # contexts share it
+    return Map((0.0, 1.0) * dimensions, points)
+
+
 def _initial_maps() -> dict[int, Map]:
-    return {
-        target: Map(
-            (0.0, 1.0) * dimensions,
-            np.array(INITIAL[name], np.float32).reshape((1,) * dimensions + (-1,)),
-        )
-        for target, (dimensions, name) in TARGETS.items()
-    }
+    return {target: _initial_map(target) for target in TARGETS}
 
 
 def _field(target: int) -> str:

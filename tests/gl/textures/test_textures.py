@@ -70,6 +70,32 @@ def test_units(context):
     assert glGetIntegerv(GL_ACTIVE_TEXTURE) == GL_TEXTURE15
 
 
+def test_units_that_are_created_late_are_as_the_first(context):
+    """Creation is no change; their state counts, is saved and restored, and loses textures."""
+    texturing = context.texturing
+    before, created = (texturing.revision, texturing.fingerprint), len(texturing.units.created())
+    late = texturing.units[30]
+    assert (texturing.revision, texturing.compute_fingerprint()) == before
+    assert len(texturing.units.created()) == created + 1
+    assert late is texturing.units[30] is texturing.units[-18] is texturing.units[30:][0]
+    glActiveTexture(GL_TEXTURE30)
+    glTexEnvf(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, 1.0)
+    assert texturing.revision > before[0] and texturing.fingerprint != before[1]
+    glPushAttrib(GL_TEXTURE_BIT)
+    glActiveTexture(GL_TEXTURE31)
+    glBindTexture(GL_TEXTURE_2D, 1)
+    glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_ADD)
+    glPopAttrib()
+    last = list(texturing.units)[31]
+    assert (last.bound["2D"].name, last.environment.mode) == (0, GL_MODULATE)
+    assert (late.lod_bias, late.owner, last.owner) == (1.0, texturing, texturing)
+    glBindTexture(GL_TEXTURE_2D, 1)
+    glDeleteTextures(1)
+    assert late.bound["2D"].name == 0
+    with pytest.raises(IndexError):
+        texturing.units[48]
+
+
 def test_deleting_a_bound_texture_binds_texture_zero(context):
     glBindTexture(GL_TEXTURE_2D, 1)
     glActiveTexture(GL_TEXTURE1)
