@@ -71,7 +71,7 @@ def test_units(context):
 
 
 def test_units_that_are_created_late_are_as_the_first(context):
-    """Creation is no change; their state counts, is saved and restored, and loses textures."""
+    """Creation changes nothing; their state counts, is saved and restored, and loses textures."""
     texturing = context.texturing
     before, created = (texturing.revision, texturing.fingerprint), len(texturing.units.created())
     late = texturing.units[30]
