@@ -37,6 +37,8 @@ WAYS = (
 LIKE = {"TXF_LZ": "TXF", "SAMPLE_I": "TXF", "SAMPLE_D": "TXD", "TXL2": "TXL", "SAMPLE_L": "TXL",
         "SAMPLE_B": "TXB", "TXB2": "TXB"}  # fmt: skip
 """Instructions of TGSI alone, and the one with the same coordinates; the others as TEX."""
+LEVELS = ("LODQ", "LOD")
+"""Instructions whose results are levels of detail."""
 GATHERS, QUERIES = ("TG4", "GATHER4"), ("TXQ", "SVIEWINFO", "SAMPLE_I")
 REFUSED = {"TXF": "integers", "TXQ": "integers", "offset": "texel offsets", "CUBE": "SHADOWCUBE",
            "TXD": "with derivatives"}  # fmt: skip
@@ -134,4 +136,4 @@ def is_plain(look):
     filters = [look.parameters.get(f"TEXTURE_{kind}_FILTER", "LINEAR") for kind in ("MIN", "MAG")]
     nearest = all(name in ("NEAREST", "NEAREST_MIPMAP_NEAREST") for name in filters)
     exactly = look.instruction in ("TXF", "TXQ") or nearest
-    return exactly and look.internal_format == "RGBA32F"
+    return exactly and look.internal_format == "RGBA32F" and look.instruction not in LEVELS
