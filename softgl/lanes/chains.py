@@ -301,11 +301,11 @@ class Chain:
 
     def give_up(self, number: int) -> None:
         """Ends the chain before the thread's part, after MAKE."""
-        self._blocks[number][PROGRESS] = CANCELLED
+        self._blocks[number][PROGRESS // WORD_BYTES] = CANCELLED
 
     def go_on(self, number: int, step: str) -> None:
         """Resumes the thread's part at a step, after MAKE."""
-        self._blocks[number][PROGRESS] = RESUMED + self._layout.steps.index(step)
+        self._blocks[number][PROGRESS // WORD_BYTES] = RESUMED + self._layout.steps.index(step)
 
     def array(self, number: int, name: str) -> np.ndarray:
         """Returns an array of a thread's block by its name."""

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 
 import llvmlite.binding as llvm
 
-from softgl.lanes import chain_functions
+from softgl.lanes import chain_functions, ranges
 from softgl.lanes.chain_functions import ChainFunctions
 from softgl.lanes.chains import Chain, Layout
 from softgl.lanes.compiler import compile_kernel
@@ -17,8 +17,10 @@ from softgl.lanes.futures import Future
 from softgl.lanes.llvm_kernel import LlvmKernel
 from softgl.lanes.locks import BUILDING
 from softgl.lanes.object_files import Linker, compile_module, kernel_name, stored_object
-from softgl.lanes.ranges import NativeFunctions, native_text
+from softgl.lanes.ranges import NativeFunctions
 from softgl.lanes.target import Target
+from softgl.lanes.threads.machine import Code
+from softgl.lanes.threads.native import native_text
 from softgl.tuning import limits
 
 
@@ -87,18 +89,18 @@ class LlvmEngine(Engine):
     @cached_property
     def range_functions(self) -> NativeFunctions:
         """The functions that `NativeRanges` calls."""
-        with BUILDING:
-            code = compile_module(native_text(llvm.get_process_triple()), self._objects)
-            return NativeFunctions(self._linker.link(code, NativeFunctions.NAMES))
+        return NativeFunctions(self._library(ranges.codes()))
 
     @cached_property
     def chain_functions(self) -> ChainFunctions:
         """The functions that a `Chain` calls."""
+        return ChainFunctions(self._library(chain_functions.codes()), self.range_functions)
+
+    def _library(self, codes: dict[str, Code]):
+        """Compiles functions of threads."""
         with BUILDING:
-            text = chain_functions.native_text(llvm.get_process_triple())
-            code = compile_module(text, self._objects)
-            library = self._linker.link(code, ChainFunctions.NAMES)
-            return ChainFunctions(library, self.range_functions)
+            text = native_text(codes, llvm.get_process_triple())
+            return self._linker.link(compile_module(text, self._objects), [*codes])
 
     def chain(self, layout: Layout, parts: int) -> Chain:
         """Returns a chain of the engine's kernels over `parts` parts."""

@@ -13,6 +13,7 @@ from functools import partial
 
 import numpy as np
 
+from softgl.lanes.threads.machine import Code, ThreadMachine, Word, code_of, function
 from softgl.tuning import limits
 
 ENDS = ("first", "last")
@@ -106,91 +107,65 @@ class NativeRanges(Ranges):
         return bool(self._functions.wait(self._state, limits.WAITING_ROUNDS))
 
 
-# What threads share, on lines of the cache of their own: the number of the next range, and how many
-# threads are at one.
-STATE, BUSY = 256, 128
-PAUSES = {
-    "x86_64": ("declare void @llvm.x86.sse2.pause()", "call void @llvm.x86.sse2.pause()"),
-    "aarch64": ("declare void @llvm.aarch64.hint(i32)", "call void @llvm.aarch64.hint(i32 1)"),
-}
-PAUSES["arm64"] = PAUSES["aarch64"]  # as Apple calls it
-TEXT = """
-{declared}
-
-; Run a kernel over ranges until there is none or so many are done; how many these are.
-; %place : in the record, which no other thread has, where the ends of a range go.
-define i64 @take(ptr %kernel, ptr %record, ptr %place, ptr %table,
-                 ptr %ranges, i64 %count, ptr %state, i64 %most) {{
-start:
-  %busy = getelementptr i8, ptr %state, i64 {busy}
-  %before = atomicrmw add ptr %busy, i64 1 seq_cst
-  %place.last = getelementptr i64, ptr %place, i64 1
-  br label %next
-next:
-  %taken = phi i64 [ 0, %start ], [ %more, %run ]
-  %wanted = icmp slt i64 %taken, %most
-  br i1 %wanted, label %choose, label %done
-choose:
-  %number = atomicrmw add ptr %state, i64 1 seq_cst
-  %there = icmp slt i64 %number, %count
-  br i1 %there, label %run, label %done
-run:
-  %range = getelementptr [2 x i32], ptr %ranges, i64 %number
-  %end = getelementptr i32, ptr %range, i64 1
-  %first = load i32, ptr %range
-  %last = load i32, ptr %end
-  store i32 %first, ptr %place
-  store i32 %last, ptr %place.last
-  call void %kernel(ptr %record, ptr %table, i64 0)
-  %more = add i64 %taken, 1
-  br label %next
-done:
-  %after = atomicrmw sub ptr %busy, i64 1 seq_cst
-  ret i64 %taken
-}}
-
-; Whether no thread is at a range, after so many rounds at most.
-define i64 @wait(ptr %state, i64 %rounds) {{
-start:
-  %busy = getelementptr i8, ptr %state, i64 {busy}
-  br label %look
-look:
-  %round = phi i64 [ 0, %start ], [ %next, %pause ]
-  %threads = load atomic i64, ptr %busy seq_cst, align 8
-  %idle = icmp eq i64 %threads, 0
-  br i1 %idle, label %ended, label %again
-again:
-  %next = add i64 %round, 1
-  %patient = icmp slt i64 %next, %rounds
-  br i1 %patient, label %pause, label %ended
-pause:
-  {pause}
-  br label %look
-ended:
-  %result = zext i1 %idle to i64
-  ret i64 %result
-}}
-"""
+# The words that threads share, on lines of the cache of their own: the number of the next range,
+# and the number of threads that are at one.
+FOLLOWING, BUSY, STATE = 0, 128, 256
+SLOT = 8
+"""The bytes of a scalar in a record."""
 
 
-def pause_text(triple: str) -> tuple[str, str]:
-    """The declaration and the call of a short pause in a thread that spins."""
-    return PAUSES.get(triple.split("-", 1)[0], ("", ""))
+@function
+def take(
+    m: ThreadMachine,
+    *words: Word,
+) -> None:
+    """Runs a kernel over ranges until none is left, or `most` are done; gives their number.
+
+    words : the addresses of the kernel, of its record and of the place in it where the ends of a
+        range go, which no other thread has, and of its table; the address and number of the ranges;
+        the address of the shared words; `most`.
+    """
+    kernel, record, place, table, ranges, count, state, most = words
+    m.atomic_add(state + BUSY, 1)
+    taken = m.variable(0)
+    with m.forever():
+        with m.when(taken.get() >= most):
+            m.leave()
+        number = m.atomic_add(state + FOLLOWING, 1)
+        with m.when(number >= count):
+            m.leave()
+        ends = ranges + number * BYTES_OF_RANGE
+        m.store_int(place, m.load_int(ends))
+        m.store_int(place + SLOT, m.load_int(ends + BYTES_OF_RANGE // 2))
+        m.call_kernel(kernel, record, table, 0)
+        taken.set(taken.get() + 1)
+    m.atomic_add(state + BUSY, -1)
+    m.give(taken.get())
 
 
-def native_text(triple: str) -> str:
-    """Returns the module of LLVM's assembly language for a machine."""
-    declared, pause = pause_text(triple)
-    return TEXT.format(declared=declared, pause=pause, busy=BUSY)
+@function
+def wait(m: ThreadMachine, state: Word, rounds: Word) -> None:
+    """Gives 1 when no thread is at a range, 0 after a number of rounds."""
+    waited = m.variable(0)
+    with m.forever():
+        with m.when(m.atomic_load(state + BUSY) == 0):
+            m.give(1)
+        waited.set(waited.get() + 1)
+        with m.when(waited.get() >= rounds):
+            m.give(0)
+        m.pause()
+
+
+def codes() -> dict[str, Code]:
+    """Returns the code of each function that is called from outside, by name."""
+    return {"take": code_of(take, 8), "wait": code_of(wait, 2)}
 
 
 class NativeFunctions:
-    """The functions of `native_text`, which release Python's global lock.
+    """The compiled functions of `codes`, which release Python's global lock.
 
     library : the addresses by name; they are there as long as this.
     """
-
-    NAMES = ("take", "wait")
 
     def __init__(self, library):
         pointer, number = ctypes.c_void_p, ctypes.c_int64

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from softgl.lanes import F32, I32, U32, Signature, eager_engine
-from softgl.lanes.ranges import ENDS, NativeRanges, Ranges, native_text, ranges_between
+from softgl.lanes.ranges import ENDS, NativeRanges, Ranges, ranges_between
 from tests.lanes.machines import engines
 
 SCALARS = (("more", I32), *((name, I32) for name in ENDS), ("scale", F32))
@@ -105,19 +105,6 @@ def test_the_ends_lie_side_by_side():
     bound = idle.call({"own": words, "counts": words.view(np.int32)})
     with pytest.raises(TypeError, match="last must follow first"):
         bound.over({}, bytes(8))
-
-
-@pytest.mark.parametrize(
-    ("triple", "pause"),
-    [
-        ("x86_64-unknown-linux-gnu", "@llvm.x86.sse2.pause()"),
-        ("aarch64-apple-darwin", "@llvm.aarch64.hint(i32 1)"),
-        ("riscv64-unknown-linux-gnu", None),
-    ],
-)
-def test_how_machines_wait(triple, pause):
-    calls = [line for line in native_text(triple).splitlines() if "call void @llvm" in line]
-    assert calls == ([] if pause is None else [f"  call void {pause}"])
 
 
 def test_other_machines_run_over_ranges():
