@@ -63,7 +63,7 @@ class Memory:
 class Thread:
     """A thread within its code. call : 1 while a kernel runs.
 
-    registers : by number; those that are read before they are written again.
+    registers : by number; the key has only live ones, which are read before they are written.
     block, place : of the next instruction.
     """
 
