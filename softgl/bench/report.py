@@ -129,6 +129,6 @@ def _number(value):
 
 
 def _pair(values) -> str:
-    """Formats the figures of both sides, of which either may be missing."""
+    """Formats the figures of both sides; either may be missing."""
     two = (*values, None, None)[:2]
     return "".join(f"{'' if value is None else f'{value:.0f}':>9}" for value in two)

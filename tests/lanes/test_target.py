@@ -27,6 +27,7 @@ from softgl.lanes import (
 )
 from softgl.lanes.native_setters import SetterKind
 from softgl.lanes.target import X86_LEVELS, plain_target
+from softgl.lanes.threads.native import native_text
 from tests.lanes.test_machines import OPERATIONS
 
 WIDTHS = {"baseline": 4, "generic": 4, "avx2": 8, "avx512": 16}
@@ -126,8 +127,8 @@ def native_texts():
     yield native_setters_text.native_text(
         {kind: f"take{number}" for number, kind in enumerate(kinds)}
     )
-    yield ranges.native_text(triple)
-    yield chain_functions.native_text(triple)
+    for functions in (ranges, chain_functions):
+        yield native_text(functions.codes(), triple)
 
 
 @pytest.mark.parametrize("platform", [*X86, *ARM64])

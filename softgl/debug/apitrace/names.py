@@ -6,7 +6,6 @@ context it may also choose names.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import cache
 
@@ -31,10 +30,16 @@ KINDS = {
 OWN = frozenset(("framebuffer", "pipeline", "array", "feedback", "query"))
 """The kinds that contexts do not share (OpenGL 3.3, appendix D)."""
 ASSEMBLY = "assembly program"
-_ASSEMBLY = re.compile(
-    r"gl(Bind|Delete|Gen|Is|Load|Execute|RequestResident|AreResident)Programs?(Resident)?"
-    r"(ARB|NV)|gl(Get)?NamedProgram\w*|gl(Get)?Program(Named)?(Parameter|String|\w*iv)\w*NV"
-)
+_ASSEMBLY = frozenset({
+    *("glBindProgramARB", "glDeleteProgramsARB", "glGenProgramsARB", "glIsProgramARB"),
+    *("glBindProgramNV", "glDeleteProgramsNV", "glGenProgramsNV", "glIsProgramNV"),
+    *("glLoadProgramNV", "glExecuteProgramNV", "glGetProgramStringNV", "glGetProgramivNV"),
+    *("glRequestResidentProgramsNV", "glAreProgramsResidentNV"),
+    *("glGetProgramNamedParameterdvNV", "glGetProgramNamedParameterfvNV"),
+    *(f"glProgramNamedParameter4{kind}NV" for kind in ("d", "dv", "f", "fv")),
+    *(name for name in registry.COMMANDS if name.startswith(("glNamedP", "glGetNamedP"))),
+})  # fmt: skip
+"""The commands on programs of assembly languages."""
 _FIRST_FRESH = 1 << 20  # the first name that stands for another one, above those of programs
 MAX_NAME = 2**32 - 1  # GL_INVALID_INDEX, which names no object
 OBJECT_KINDS = {
@@ -52,10 +57,10 @@ def object_kind(command: str, parameter: Parameter) -> str | None:
         return None
     kind = KINDS.get(parameter.name)
     if parameter.name in ("id", "ids"):
-        if re.search("Quer|Conditional", command):
+        if "Quer" in command or "Conditional" in command:
             return "query"
         kind = "feedback" if "TransformFeedback" in command else None
-    if (kind == "program" or parameter.name == "id") and _ASSEMBLY.fullmatch(command):
+    if (kind == "program" or parameter.name == "id") and command in _ASSEMBLY:
         return ASSEMBLY
     if command in ("glSelectBuffer", "glFeedbackBuffer"):
         return None
@@ -65,7 +70,7 @@ def object_kind(command: str, parameter: Parameter) -> str | None:
 @cache
 def generated_kind(command: str) -> str | None:
     """The kind of the objects whose names a command writes to memory; None for others."""
-    if command not in registry.COMMANDS or not re.match("gl(Gen|Create)[A-Z]", command):
+    if command not in registry.COMMANDS or not command.startswith(("glGen", "glCreate")):
         return None
     last = signature(command).parameters[-1:]
     return object_kind(command, last[0]) if last and last[0].pointer == "out" else None
