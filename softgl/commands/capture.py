@@ -22,6 +22,7 @@ examples:
   softgl capture teapot -o teapot.softgl          the calls and the data of a frame, in one file
   softgl capture chess -o c.softgl --size 320x240
   softgl capture fountain -o f.softgl --frame 7 --frames 60
+  softgl capture teapot -o teapot.trace           the same for apitrace: apitrace dump, glretrace
   softgl capture game.trace --frame 7 -o g.softgl a frame of a trace of apitrace
   softgl render teapot.softgl -o teapot.png       a capture is a scene for every command
 
@@ -50,7 +51,15 @@ FRAME_ARGUMENTS = {
 }
 CAPTURE_ARGUMENTS = {
     "scene": RENDER_ARGUMENTS["scene"],
-    "-o --output": {"required": True, "metavar": "FILE", "help": "the file to write: frame.softgl"},
+    "-o --output": {
+        "required": True,
+        "metavar": "FILE",
+        "help": "the file to write: frame.softgl, or frame.trace for apitrace",
+    },
+    "--format": {
+        "choices": ("softgl", "apitrace"),
+        "help": "format of the file; default: by its name",
+    },
     **FRAME_ARGUMENTS,
 }
 REPLAY_ARGUMENTS = {
@@ -76,11 +85,16 @@ REPLAY_ARGUMENTS = {
 
 
 def _capture(options):
-    if not options.output.endswith(".softgl"):
+    to_apitrace = options.format == "apitrace" or (not options.format and is_trace(options.output))
+    if not to_apitrace and not options.output.endswith(".softgl"):
         raise UsageError(f"-o {options.output!r}: the name of a capture must end in .softgl")
     if is_trace(options.scene):
-        _capture_trace(options)
-        return
+        if to_apitrace:
+            options.scene = _captured(options)
+            options.frame = None
+        else:
+            _capture_trace(options)
+            return
     wanted = size(options.size)
     frames = whole_number("--frames", options.frames, 100_000) or 100
     frame = whole_number("--frame", options.frame, frames - 1, 0) or 0
@@ -88,19 +102,30 @@ def _capture(options):
     samples = whole_number("--samples", options.samples, 16)
     from softgl.debug.frames import command
 
-    text = command.capture_scene(
+    capture = command.write_trace if to_apitrace else command.capture_scene
+    text = capture(
         options.scene, options.output, wanted, (frame, frames),
         machine=options.machine, threads=threads, samples=samples,
     )  # fmt: skip
     print(text)
 
 
-def _capture_trace(options):
+def _trace_options(options):
+    """Parses the number of the frame of a trace, and the threads."""
     for name in ("size", "samples", "frames"):
         if getattr(options, name) is not None:
             raise UsageError(f"--{name} is not for traces: {options.scene} has its own")
     frame = whole_number("--frame", options.frame, MAX_FRAME, 0) or 0
-    threads = whole_number("--threads", options.threads, 1024)
+    return frame, whole_number("--threads", options.threads, 1024)
+
+
+def _captured(options):
+    frame, threads = _trace_options(options)
+    return captured_frame(options.scene, frame, options.machine, threads)
+
+
+def _capture_trace(options):
+    frame, threads = _trace_options(options)
     from softgl.debug.frames import command
 
     print(

@@ -32,7 +32,7 @@ class Bits:
 
 
 class Writer:
-    """Writes calls to a file. properties : such as process.name.
+    """Writes calls to a file. count : their number. properties : such as process.name.
 
     Values of arguments are None, bool, int, float, bytes (a blob), str (a text), lists, `Enum`,
     `Bits`, `Opaque`, and arrays of numbers.
@@ -41,7 +41,7 @@ class Writer:
     def __init__(self, file: BinaryIO, properties: dict[str, str]):
         self._file, self._parts, self._size = file, [], 0
         self._numbers: dict[tuple, int] = {}
-        self._calls = 0
+        self.count = 0
         file.write(b"at")
         self._uint(VERSION)
         self._uint(VERSION)
@@ -73,14 +73,14 @@ class Writer:
             if place not in written:
                 self._argument(place, value)
         self._bytes(b"\0\1")
-        self._uint(self._calls)
+        self._uint(self.count)
         for place, value in written.items():
             self._argument(place, value)
         if result is not None:
             self._bytes(b"\2")
             self._value(result)
         self._bytes(b"\0")
-        self._calls += 1
+        self.count += 1
 
     def finish(self) -> None:
         """Writes the rest."""

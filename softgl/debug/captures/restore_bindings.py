@@ -54,7 +54,7 @@ def _vertex_arrays(ctx, recorder, live) -> Calls:
         if name:
             yield "glBindVertexArray", (name,)
         for binding, array in each.arrays.items():
-            yield from _array(binding, array, recorder, live)
+            yield from describing_calls(binding, array, recorder, live)
         yield from _vertex_bindings(each, live)
         elements = ctx.buffers.bound.get(gl.GL_ELEMENT_ARRAY_BUFFER)
         elements = elements if each is vertex.bound else each.elements
@@ -117,7 +117,7 @@ _POINTERS = {
 }
 
 
-def _array(binding, array, recorder, live) -> Calls:
+def describing_calls(binding, array, recorder, live) -> Calls:
     """Yields the calls that describe an array, unless it is in its initial state."""
     there = array.buffer is not None or array.data is not None
     settings = there, array.enabled, array.enabled_nv, array.divisor, array.static_count

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ from softgl.context import Context
 from softgl.counts import counted
 from softgl.debug import descriptions
 from softgl.debug.apitrace import frames as apitrace
+from softgl.debug.apitrace.recorder import TraceRecorder
 from softgl.debug.captures import file as capture_file
 from softgl.debug.captures import minimise, replay, script
 from softgl.debug.captures.capture import capture
@@ -18,6 +20,7 @@ from softgl.debug.captures.errors import CaptureError
 from softgl.debug.frames import draws
 from softgl.debug.state import flat, state
 from softgl.errors import UsageError
+from softgl.gl.api.interception import interception
 
 
 def capture_scene(name, path, size, frame: tuple[int, int], samples=None, **options) -> str:
@@ -44,6 +47,30 @@ def capture_scene(name, path, size, frame: tuple[int, int], samples=None, **opti
         recorder.mark_frame(wanted.name, number, number / count)
         wanted.draw(number / count, width, height)
     return f"{path}: {described(capture_file.load(path))}"
+
+
+def write_trace(name, path, size, frame: tuple[int, int], samples=None, **options) -> str:
+    """Draws a frame of a scene and writes its calls as a trace of apitrace; returns a summary.
+
+    frame : see `capture_scene`; earlier frames that it depends on are frames of the trace.
+    """
+    wanted, width, height = _sized(name, size)
+    options["samples"] = wanted.samples if samples is None else samples
+    number, count = frame
+    times = [each / count for each in range(number + 1)]
+    before = sequences.earlier(wanted, (width, height), times, options)
+    context = Context(width, height, **options)
+    data = io.BytesIO()
+    recorder = TraceRecorder(context, data, wanted.name)
+    with interception(recorder):
+        wanted.setup()
+        for time in [*before, number / count]:
+            wanted.draw(time, width, height)
+            recorder.swap()
+    recorder.finish()
+    files.write_file(path, data.getbuffer())
+    frames = counted(len(before) + 1, "frame")
+    return f"{path}: {width}x{height} pixels, {frames}, {counted(recorder.count, 'call')}"
 
 
 def capture_trace(path, output, number: int, progress: Callable[[str], None], **options) -> str:
