@@ -72,7 +72,8 @@ class Player:
             raise UsageError(f"call {call.number}, {name}: {error}") from None
         except GLError as error:
             self.refused[name] += 1
-            self.reasons.setdefault(name, f"call {call.number}: {error.description}")
+            reason = error.description.partition("\n")[0]
+            self.reasons.setdefault(name, f"call {call.number}: {reason}")
         except SoftGLError:
             raise
         except (MemoryError, OverflowError, IndexError, KeyError, TypeError, ValueError) as error:
