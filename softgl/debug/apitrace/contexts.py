@@ -9,9 +9,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from softgl.debug.apitrace.names import OWN, Locations, Names
-from softgl.gl.api import enums as gl
 from softgl.gl.api.current import current
-from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.versions import toolkit_options
 from softgl.gl.context import GLContext, _make_current
 from softgl.gl.framebuffers.windows import MAX_FRAMEBUFFER_SIZE, make_window
@@ -46,14 +44,12 @@ class Drawable:
 class Context:
     """A context of the trace.
 
-    gl : the one of softgl. drawable : None until it is made current. es : True for OpenGL ES.
+    gl : the one of softgl. drawable : None until it is made current.
     """
 
-    def __init__(self, share: Context | None, version, core, forward, options):
-        self.gl = GLContext(
-            0, 0, share=share and share.gl, **toolkit_options(version, core, forward), **options
-        )
-        self.fresh, self.drawable, self.es = True, None, False
+    def __init__(self, share: Context | None, options: dict):
+        self.gl = GLContext(0, 0, share=share and share.gl, **options)
+        self.fresh, self.drawable = True, None
         self.shared: dict[str, Names] = share.shared if share else {}
         self.locations: Locations = share.locations if share else Locations()
         self.syncs: dict[int, object] = share.syncs if share else {}
@@ -122,16 +118,13 @@ class Desktop:
     def make_context(
         self, handle: int, share: int, version=(1, 0), core=False, forward=False, es=False
     ) -> None:
-        """Makes the context of a handle; es : of OpenGL ES 2 or 3."""
+        """Makes the context of a handle; es : one of OpenGL ES."""
         if not handle:
             return
         shared = self.contexts.get(share)
-        made = self.contexts[handle] = Context(shared, version, core, forward, self.options)
-        if es:
-            made.es = True
-            # OpenGL ES 2.0, 3.3: points have the size that the shader writes, and are sprites.
-            made.gl.points.sprite = True
-            COMMANDS["glEnable"](gl.GL_PROGRAM_POINT_SIZE)
+        # Contexts of OpenGL ES 2.0 are often ones of 3.0, which has all that 2.0 has.
+        api = {"profile": "es"} if es else toolkit_options(version, core, forward)
+        self.contexts[handle] = Context(shared, {**api, **self.options})
         # A new context of softgl is current at first.
         self._restore()
 

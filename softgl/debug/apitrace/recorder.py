@@ -27,7 +27,11 @@ DISPLAY, CONFIG, CONTEXT, WINDOW = Opaque(0x1000), Opaque(0x2000), Opaque(0x3000
 FIRST_ADDRESS = 1 << 32  # of the first mapped buffer object
 DRAWS = commands_of(Kind.ARRAYS)
 POINTERS = commands_of(Kind.POINTER)
-ATTRIBUTES = [0x2091, 3, 0x2092, 3, 0x9126, 1, 0]  # GLX: version 3.3, core profile
+ATTRIBUTES = {
+    "core": [0x2091, 3, 0x2092, 3, 0x9126, 1, 0],
+    "es": [0x2091, 3, 0x2092, 0, 0x9126, 4, 0],
+}
+"""Profile -> attributes of GLX: the version 3.3 or 3.0, and the bit of the profile."""
 LINKS = frozenset(("glLinkProgram", "glLinkProgramARB"))
 LOCATIONS = frozenset(("glGetUniformLocation", "glGetUniformLocationARB", "glGetUniformBlockIndex"))
 MAX_ELEMENTS = 256  # elements of an array of uniforms whose locations are written
@@ -55,7 +59,7 @@ class TraceRecorder(Listener):
     def _begin(self, context) -> None:
         """Writes the calls that make the context."""
         put = self._writer.call
-        attributes = ATTRIBUTES if context.api.core else [0]
+        attributes = ATTRIBUTES.get(context.api.profile, [0])
         samples = context.framebuffers.planes.samples
         wanted = [0x8010, 4, 100000, 1, 100001, samples, 0] if samples > 1 else [0x8010, 4, 0]
         put("glXChooseFBConfig", ("dpy", "screen", "attribList", "nitems"),

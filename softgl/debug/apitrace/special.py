@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import numpy as np
@@ -109,16 +108,8 @@ def _shader_source(played: Played) -> None:
     strings = played.call.arguments[2]
     if not isinstance(strings, list) or not all(isinstance(each, bytes) for each in strings):
         raise Malformed("string is not an array of texts")
-    if played.context.es and not _has_version(strings):
-        # GLSL ES 3.00, 3.3: shaders "that do not include a #version directive will be treated as
-        # targeting version 1.00".
-        strings = [b"#version 100\n", *strings]
     # The texts have the lengths that the program has stated.
     played.make(played.program(), len(strings), strings, None)
-
-
-def _has_version(strings: list[bytes]) -> bool:
-    return re.search(rb"^[ \t]*#[ \t]*version\b", b"".join(strings), re.MULTILINE) is not None
 
 
 def _viewport(played: Played) -> None:

@@ -68,9 +68,7 @@ class Request:
         mask = _first(found, PROFILE, CORE)
         core = version >= (3, 2) and bool(mask & CORE)
         forward = bool(_first(found, FLAGS, 0) & FORWARD)
-        es = bool(mask & ES and not mask & CORE)
-        if es:
-            version, core = (3, 3), False
+        es = bool(mask & ES and not mask & CORE) and version >= (2, 0)
         self.desktop.make_context(self.result, share, version, core, forward, es)
 
     def bind(self, context: int, drawable: int) -> None:
@@ -94,10 +92,13 @@ def _first(found: dict[int, int], keys, default: int) -> int:
 
 def _egl_context(request: Request) -> None:
     thread = request.desktop.thread(request.call.thread)
-    if thread.es:  # OpenGL ES 2 and 3: their shaders run in a compatibility context too
-        request.desktop.make_context(request.result, request[2], (3, 3), es=True)
+    attributes = request.attributes(3)
+    if thread.es and _first(attributes, MAJOR, 1) >= 2:
+        request.desktop.make_context(request.result, request[2], es=True)
+    elif thread.es:  # OpenGL ES 1 is part of compatibility contexts but for numbers of fixed point
+        request.desktop.make_context(request.result, request[2])
     else:
-        request.make(request[2], request.attributes(3))
+        request.make(request[2], attributes)
 
 
 def _egl_api(request: Request) -> None:
