@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_structure import LAYERS, ROOT, SOURCES, imports, label, module, place, tree
+from tests.test_structure import LAYERS, ROOT, SOURCES, imports, label, module, nodes, place
 from tests.test_structure import forgotten_trees as forgotten_trees
 
 MAX_FILES = 40
@@ -41,14 +41,14 @@ def is_modules_get(node):
 
 def texts(path):
     """The nodes of strings of a file, without docstrings and names looked up in `sys.modules`."""
-    nodes = list(ast.walk(tree(path)))
-    skipped = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
-    for node in nodes:
+    every = nodes(path)
+    skipped = {id(node.value) for node in every if isinstance(node, ast.Expr)}
+    for node in every:
         if isinstance(node, ast.Compare) and any(map(is_modules, node.comparators)):
             skipped.add(id(node.left))
         elif isinstance(node, ast.Call) and is_modules_get(node.func):
             skipped.add(id(node.args[0]))
-    return [node for node in nodes if id(node) not in skipped]
+    return [node for node in every if id(node) not in skipped]
 
 
 @cache
@@ -57,6 +57,8 @@ def spelled(path):
 
     Of an f-string `f"softgl.package.{name}"` those of the package that another string names.
     """
+    if not re.search(r"""["']softgl\.""", path.read_text(encoding="utf-8")):
+        return frozenset()  # most files
     found, prefixes, words = set(), set(), set()
     for node in texts(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -100,18 +100,24 @@ def tree(path):
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@cache
+def nodes(path):
+    return list(ast.walk(tree(path)))
+
+
 @pytest.fixture(scope="module", autouse=True)
 def forgotten_trees():
     """The trees of all files, objects for the garbage collector, are freed when the tests end."""
     yield
     tree.cache_clear()
+    nodes.cache_clear()
 
 
 @cache
 def imports(path):
     """The dotted names of what a file imports, in functions too."""
     found = set()
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -204,7 +210,7 @@ def test_only_what_draws_knows_the_keys_of_the_pipeline():
 def test_stages_ask_for_abilities_of_engines_not_for_names():
     for path in SOURCES:
         if label(path).startswith(("pipeline", "gl", "debug")):
-            compared = [node.left for node in ast.walk(tree(path)) if isinstance(node, ast.Compare)]
+            compared = [node.left for node in nodes(path) if isinstance(node, ast.Compare)]
             names = [ast.unparse(left) for left in compared if isinstance(left, ast.Attribute)]
             assert not [name for name in names if name.endswith("engine.name")], label(path)
 
@@ -242,7 +248,7 @@ def test_nothing_unexpected_is_imported_from_outside():
 
 @pytest.mark.parametrize("paths", [SOURCES, SCENES], ids=["sources", "scenes"])
 def test_host_mathematics_is_exact(paths):
-    for path, node in ((one, node) for one in paths for node in ast.walk(tree(one))):
+    for path, node in ((one, node) for one in paths for node in nodes(one)):
         fault = inexact(node)
         assert not fault, f"{label(path)}:{node.lineno}: {fault}"
 
@@ -373,7 +379,7 @@ def posix_names():
 def test_what_windows_lacks_is_asked_for_first():
     known, found = set(posix_names()), {}
     for path in SOURCES:
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             name = None
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                 name = node.attr if (node.value.id, node.attr) in known else None
@@ -390,7 +396,7 @@ def test_text_files_are_utf_8_on_every_platform():
     """Without `encoding` Windows takes that of its language; without `newline` it writes CR LF."""
     wrong = []
     for path in (*SOURCES, *(ROOT / "tools").rglob("*.py")):
-        for node in ast.walk(tree(path)):
+        for node in nodes(path):
             if not isinstance(node, ast.Call):
                 continue
             called, given = node.func, {keyword.arg for keyword in node.keywords}

@@ -31,8 +31,13 @@ def _names_within(names: frozenset[str], name: str) -> frozenset[str]:
 
 
 @cache
-def _split(names: str) -> frozenset[str]:
-    return frozenset(names.split())
+def _declared(reads: str, sometimes: str, uses: str) -> tuple[frozenset[str], ...]:
+    """The names of what a part reads, always and sometimes, and of the parts that it uses."""
+    return (
+        frozenset([*reads.split(), "immediate"]),
+        frozenset(sometimes.split()),
+        frozenset(uses.split()),
+    )
 
 
 def check(ctx, now: SimpleNamespace, declared: dict[str, Part]) -> None:
@@ -43,12 +48,12 @@ def check(ctx, now: SimpleNamespace, declared: dict[str, Part]) -> None:
     fresh = SimpleNamespace()
     for name, part in declared.items():
         # Materials that follow the current colour have been brought up to date.
-        groups, objects = _split(f"{part.reads} immediate"), part.objects(ctx, fresh)
-        groups |= {
-            group for group in _split(part.sometimes)
-            if any(getattr(ctx, group) is each for each in objects)
-        }  # fmt: skip
-        visible = _Only(ctx, groups, name), _Only(fresh, _split(part.uses), name)
+        groups, sometimes, uses = _declared(part.reads, part.sometimes, part.uses)
+        objects = part.objects(ctx, fresh)
+        if sometimes:
+            read = set(map(id, objects))
+            groups = groups.union(each for each in sometimes if id(getattr(ctx, each)) in read)
+        visible = _Only(ctx, groups, name), _Only(fresh, uses, name)
         setattr(fresh, name, part.derive(*visible))
         planned = getattr(now, name)
         if not same(getattr(fresh, name), planned):
