@@ -15,6 +15,7 @@ TARGETS = {
     "glsl130": "GLSL 1.30, OpenGL 3.0 and compatibility contexts",
     "glsl330": "GLSL 3.30 of core contexts, OpenGL 3.3",
     "glsl410core": "GLSL 4.10 of core contexts, OpenGL 4.1",
+    "glsl300es": "GLSL ES 3.00, OpenGL ES 3.0 and WebGL 2",
     "arb": "ARB_vertex_program and ARB_fragment_program, no options",
     "nv4": "NV_gpu_program4 and its companions",
     "tgsi": "TGSI, as Gallium's drivers take it",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from softgl.ir.program import Program, Stage
+from softgl.translate.glsl.embedded import check_embedded, precisions
 from softgl.translate.glsl.textures import LATER
 from softgl.translate.interfaces.errors import refuse
 from softgl.translate.interfaces.interface import Interface
@@ -60,8 +61,7 @@ def declarations(
     bits : True if the text reads the bits of floats.
     code : all functions of the text.
     """
-    core = " core" if target.core and target.version >= 150 else ""
-    lines = [f"#version {target.version}{core}"]
+    lines = [target.header]
     names = _extensions(program, target, interface, code)
     names |= {name for word, (version, name) in LATER.items()
               if word in code and target.version < version}  # fmt: skip
@@ -75,6 +75,7 @@ def declarations(
     if (exact or _DOUBLE.search(code)) and target.version < 400:
         lines.append("#extension GL_ARB_gpu_shader_fp64 : require")
     lines += [""]
+    lines += precisions(interface) if target.es else []
     lines += _geometry(program, interface)
     if program.stage is Stage.FRAGMENT:
         lines += _fragment_coordinates(program, target, interface)
@@ -88,7 +89,10 @@ def declarations(
             if one.name.startswith("gl_ClipDistance[")
         )
         lines.append(f"out float gl_ClipDistance[{count}];")
-    return [*lines, *_uniforms(interface, code), ""]
+    lines += [*_uniforms(interface, code), ""]
+    if target.es:
+        check_embedded(program, target, "\n".join([*lines, code]))
+    return lines
 
 
 def _extensions(program, target, interface, code):
