@@ -131,3 +131,12 @@ def test_files_of_the_map_are_there():
             assert path.exists(), name
             named += 1
     assert named > 150
+
+
+def test_readme_answers_what_people_ask_first():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for word in ("headless", "CI", "screenshots", "OSMesa", "reproducible", "software OpenGL"):
+        assert word in text.partition("## ")[0], word
+    for word in ("llvmpipe", "open a window", "licence", "Linux", "Windows", "| I want to ... |"):
+        assert word in text, word
+    assert max(line.count("](docs/") for line in text.splitlines()) <= 3
