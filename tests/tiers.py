@@ -123,10 +123,6 @@ SLOW = {
         "test_every_texture_coordinate_set_arrives test_float_buffers_keep_packed_numbers"
     ),
     "gl/draw/test_plan.py": "test_a_draw_whose_state_did_not_change_derives_nothing",
-    "gl/draw/test_primitive_cache.py": (
-        "test_deleted_textures_are_free test_several_fragment_states_are_cached_together "
-        "test_what_shapes_depend_on"
-    ),
     "gl/draw/test_random_fragments.py": "test_random_state test_the_cases_exercise_everything",
     "gl/draw/test_random_geometry_draws.py": "test_against_the_interpreter test_machines_agree",
     "gl/draw/test_reading_what_is_written.py": (

@@ -35,7 +35,7 @@ NO_PART, READY, CANCELLED, CLOSED, RESUMED = 0, 1, 2, 3, 8
 """The progress of a part: none; it is ready; the chain ends before it; it is finished except for
 helpers; it resumes at step `progress - RESUMED`. After MAKE Python writes CANCELLED or RESUMED."""
 MADE, ENDS, STOPS = range(3)
-"""Results of `_prepare`: the part is ready, the chain ends before it, a step stops for Python."""
+"""Results of `prepare`: the part is ready, the chain ends before it, a step stops for Python."""
 NONE = -1
 """The part of a thread that has none, and waits for the end of all."""
 TURN = 1
@@ -43,8 +43,8 @@ TURN = 1
 
 
 @function
-def _prepare(m: ThreadMachine, mine: Word, first: Word) -> None:
-    """Prepares a thread's part, from step `first` on."""
+def prepare(m: ThreadMachine, mine: Word, first: Word) -> None:
+    """Prepares a thread's part, from step `first` on; gives MADE, ENDS or STOPS."""
     m.store_int(m.load(mine + PART_ARRAY), m.load(mine + PART))
     number = m.variable(first)
     with m.forever():
@@ -166,7 +166,7 @@ def _take(
             first.set(progress - RESUMED)
         ends = m.variable(m.select(progress == CANCELLED, 1, 0))
         with m.when(first.get() >= 0):
-            made = _prepare(m, mine, first.get())
+            made = prepare(m, mine, first.get())
             m.store(mine + PROGRESS, m.select(made == MADE, READY, NO_PART))
             with m.when(made == STOPS):
                 m.give(MAKE)
@@ -208,7 +208,7 @@ def work(m: ThreadMachine, state: Word, places: Word, mine: Word, most: Word, ro
 
 def codes() -> dict[str, Code]:
     """Returns the code of each function that is called from outside, by name."""
-    return {"work": code_of(work, 5)}
+    return {"work": code_of(work, 5), "prepare": code_of(prepare, 2)}
 
 
 class ChainFunctions:
@@ -221,5 +221,6 @@ class ChainFunctions:
         pointer, number = ctypes.c_void_p, ctypes.c_int64
         arguments = [pointer, pointer, pointer, number, number]
         self.work = ctypes.CFUNCTYPE(number, *arguments)(library["work"])
+        self.prepare = ctypes.CFUNCTYPE(number, pointer, number)(library["prepare"])
         self.wait = ranges.wait
         self._library = library

@@ -12,8 +12,9 @@ write them.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from threading import Lock
+from weakref import ref
 
 import numpy as np
 
@@ -31,11 +32,14 @@ from softgl.lanes.chain_functions import (
     ChainFunctions,
 )
 from softgl.lanes.kernel import Kernel
+from softgl.lanes.llvm_kernel import LlvmKernelCall
 from softgl.lanes.signature import address_of, array_entry, buffer_of
 from softgl.records import dataclass
 from softgl.tuning import limits
 
 IDLE_SECONDS = 5e-5  # sleep of a thread after LATER
+RANGE_ARRAYS = "kind", "ranges", "range_count"
+"""The arrays that say which last kernel finishes a part, and by which ranges."""
 CACHE_LINE_WORDS, WORD_BYTES = 8, 8  # words of a line of the cache, and bytes of a word
 
 
@@ -76,8 +80,8 @@ class Layout:
     places : the maximum number of threads.
 
     Four arrays are I32: `part`, the number of the part; `kind`, the last kernel; `ranges` and
-    `range_count`, its ranges.
-    steps : the names of the steps. size : of a block, in words.
+    `range_count`, its ranges. A SingleChain needs the first one only.
+    steps : the names of the steps. names : of the arrays in the block. size : of a block, in words.
     """
 
     def __init__(
@@ -119,8 +123,8 @@ class Layout:
             self.size = -(-self.size // CACHE_LINE_WORDS) * CACHE_LINE_WORDS
             self._arrays[name] = self._room(sizes[name]), *memory[name]
         self._addresses: list[tuple[int, Kernel]] = []
-        self._outside: list[tuple[str, tuple]] = []  # arrays outside the block
-        self._outside_at: list[int] = []
+        # The arrays outside the block: where each stands in tables, and its place in a signature.
+        self._outside: dict[str, list[tuple[int, tuple]]] = {}
         for number, (name, step) in enumerate(steps.items()):
             at = at_steps + STEP_WORDS * number
             self._describe(at, name, (self._tables[name], step.lanes, step.stop))
@@ -130,7 +134,8 @@ class Layout:
             self._describe(at_last + LAST_WORDS * kind, kind, (range_at, self._pointers[kind]))
         self._point(place + 3, ["part", at_steps])
         self._image[place + 5] = len(steps)
-        self._point(place + 6, ["kind", "ranges", "range_count", at_last])
+        shared = [name if name in self._arrays else None for name in RANGE_ARRAYS]
+        self._point(place + 6, [*shared, at_last])
 
     def _room(self, words: int) -> int:
         """Reserves a number of words; returns their position."""
@@ -156,8 +161,7 @@ class Layout:
                 self._point(where, [name])
                 self._image[where + 1] = self._arrays[name][1]
             else:
-                self._outside.append((name, place))
-                self._outside_at += where, where + 1
+                self._outside.setdefault(name, []).append((where, place))
 
     def fill(
         self, block: np.ndarray, number: int, arrays: dict, scalars: dict[str | int, dict]
@@ -170,18 +174,43 @@ class Layout:
         head = block[: self._head]
         np.multiply(self._moves, _address(block), out=head)
         head += self._image
-        entries = []
-        for name, place in self._outside:
-            entries += array_entry(name, arrays[name], place)
-        # Addresses are below 2^63.
-        head[self._outside_at] = entries
-        for at, kernel in self._addresses:  # it may be another one while kernels are timed
-            head[at] = kernel.address
-        for key, step in self._called.items():
-            packed = step.kernel.packed_scalars(_zeros(step) | scalars.get(key, {}))
-            at = self._records[key]
-            head[at : at + len(packed) // WORD_BYTES] = np.frombuffer(packed, np.int64)
+        self.point_outside(block, arrays, self._outside)
+        for key in self._called:
+            self.write_scalars(block, key, scalars.get(key, {}))
         self._number(block, number)
+
+    @property
+    def names_outside(self) -> list[str]:
+        """The names of the arrays outside the block."""
+        return [*self._outside]
+
+    def point_outside(self, block: np.ndarray, arrays: dict, names: Iterable[str]) -> None:
+        """Writes the addresses of kernels, and of some of the arrays outside the block."""
+        for name in names:
+            for where, place in self._outside[name]:
+                block[where], block[where + 1] = array_entry(name, arrays[name], place)
+        for at, kernel in self._addresses:  # it may be another one while kernels are timed
+            block[at] = kernel.address
+
+    def write_scalars(self, block: np.ndarray, key: str | int, scalars: dict) -> None:
+        """Writes the scalars of a step by its name, or of a last kernel by its kind; missing: 0."""
+        step, at = self._called[key], self._records[key]
+        packed = step.kernel.packed_scalars(_zeros(step) | scalars)
+        block[at : at + len(packed) // WORD_BYTES] = np.frombuffer(packed, np.int64)
+
+    def last_kernel(self, kind: int) -> Kernel:
+        """Returns the last kernel of a kind."""
+        return self._called[kind].kernel
+
+    def last_table(self, block: np.ndarray, kind: int) -> list[int]:
+        """Returns the addresses and sizes of the arrays of a last kernel."""
+        at = self._tables[kind]
+        return block[at : at + self._widths[kind]].tolist()
+
+    def last_places(self, kind: int) -> tuple[int, int, int]:
+        """Returns the positions of a last kernel's record, of the range in it, and of its table."""
+        record, kernel = self._records[kind], self._called[kind].kernel
+        return record, record + kernel.place_of_range // WORD_BYTES, self._tables[kind]
 
     def head(self, block: np.ndarray) -> tuple[np.ndarray, int]:
         """Returns a copy of the head, and the address of its block."""
@@ -193,6 +222,10 @@ class Layout:
         np.multiply(self._moves, _address(block) - address, out=block[: self._head])
         block[: self._head] += head
         self._number(block, number)
+
+    @property
+    def names(self) -> list[str]:
+        return [*self._arrays]
 
     def array(self, block: np.ndarray, name: str) -> np.ndarray:
         """Returns an array of a block by its name."""
@@ -228,6 +261,7 @@ def _zeros(step):
 
 
 def _address(array: np.ndarray) -> int:
+    """Returns the address of an array."""
     # In a third of the time of `ctypes.data`.
     return address_of(buffer_of(array))
 
@@ -314,3 +348,58 @@ class Chain:
     def stop(self) -> None:
         """Stops all threads after their current range."""
         self._word(STOPPED).value = 1
+
+
+class SingleChain:
+    """A chain of one part, which one thread prepares again and again in the same block.
+
+    The tables and records in the block stay: only the ones that have changed are written again. The
+    caller finishes the part.
+
+    block : words for the layout. outside, scalars : arrays and scalars as `Layout.fill` takes them.
+    arrays : the arrays in the block, by name.
+    """
+
+    def __init__(
+        self,
+        functions: ChainFunctions,
+        layout: Layout,
+        block: np.ndarray,
+        outside: dict,
+        scalars: dict[str | int, dict],
+    ):
+        self._functions, self._layout, self._block = functions, layout, block
+        self._address, self._words = _address(block), block.view(np.int32)
+        layout.fill(block, 0, outside, scalars)
+        self.arrays = {name: layout.array(block, name) for name in layout.names}
+        self._alive = {name: ref(outside[name]) for name in layout.names_outside}
+
+    def point_outside(self, outside: dict) -> None:
+        """Replaces the arrays outside the block that are not those of before."""
+        alive = self._alive
+        # An array that has been alive all the time has the same address.
+        changed = [name for name in alive if alive[name]() is not outside[name]]
+        self._layout.point_outside(self._block, outside, changed)
+        for name in changed:
+            alive[name] = ref(outside[name])
+
+    def write_scalars(self, key: str | int, scalars: dict) -> None:
+        """Writes scalars as `Layout.write_scalars` does."""
+        self._layout.write_scalars(self._block, key, scalars)
+
+    def run(self, step: str) -> int:
+        """Runs the steps from one on; returns MADE, ENDS or STOPS."""
+        return self._functions.prepare(self._address, self._layout.steps.index(step))
+
+    def finish(self, kind: int, first: int, last: int) -> None:
+        """Runs the last kernel of a kind over one range."""
+        record, place, table = self._layout.last_places(kind)
+        self._words[2 * place], self._words[2 * place + 2] = first, last
+        start = self._address
+        kernel = self._layout.last_kernel(kind)
+        kernel.native(start + WORD_BYTES * record, start + WORD_BYTES * table, 0)
+
+    def last_call(self, kind: int) -> LlvmKernelCall:
+        """Returns the last kernel of a kind with its arrays, for other ranges."""
+        table = self._layout.last_table(self._block, kind)
+        return LlvmKernelCall(self._layout.last_kernel(kind), {}, table)

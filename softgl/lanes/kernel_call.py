@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from copy import copy
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -54,12 +53,6 @@ class KernelCall:
     def over(self, scalars: dict, ranges: bytes) -> Ranges:
         """Returns the kernel over ranges; the parameters are those of `Ranges`."""
         return Ranges(self, scalars, ranges)
-
-    def without(self, names: Iterable[str]) -> KernelCall:
-        """Returns the call without some arrays; `with_arrays` adds others before it runs."""
-        call = copy(self)
-        call.arrays = {name: self.arrays[name] for name in self.arrays.keys() - set(names)}
-        return call
 
 
 class CallList:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import struct
 from functools import cached_property
-from weakref import ref
 
 import numpy as np
 
@@ -103,26 +102,20 @@ class LlvmKernelCall(KernelCall):
 
     def __init__(self, kernel: LlvmKernel, arrays: dict, table: list[int]):
         super().__init__(kernel, arrays)
-        self._table, self._missing, self._gone = table, frozenset(), {}
+        self._table = table
 
     def run(self, scalars, count=0):
         self.kernel.run_with_table(scalars, self.packed(), count)
 
     def packed(self) -> bytes:
         """Returns the table as the kernel reads it."""
-        if self._missing:
-            raise TypeError(f"{sorted(self._missing)} must be given")
         return self.kernel.table.pack(*self._table)
 
     def over(self, scalars, ranges):
         return NativeRanges(self, scalars, ranges, self.kernel.range_functions)
 
     def with_arrays(self, arrays):
-        if not self._missing <= arrays.keys():  # their addresses in the table may be stale
-            raise TypeError(f"{sorted(self._missing - arrays.keys())} must be given")
         table, before = self._table.copy(), self.arrays
-        if self._gone:
-            before = before | {name: gone() for name, gone in self._gone.items()}
         places = self.kernel.signature.places
         for name, data in arrays.items():
             if name in places and data is not before.get(name):
@@ -158,10 +151,3 @@ class LlvmKernelCall(KernelCall):
                 }
                 tables[:, 2 * number : 2 * number + 2] = [entries[id(data)] for data in arrays]
         return tables
-
-    def without(self, names):
-        call = super().without(names)
-        call._missing = self.kernel.signature.places.keys() & set(names)
-        # An array that has been alive all the time has the same address.
-        call._gone = {name: ref(self.arrays[name]) for name in call._missing & self.arrays.keys()}
-        return call

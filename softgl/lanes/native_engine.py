@@ -10,7 +10,7 @@ import llvmlite.binding as llvm
 
 from softgl.lanes import chain_functions, ranges
 from softgl.lanes.chain_functions import ChainFunctions
-from softgl.lanes.chains import Chain, Layout
+from softgl.lanes.chains import Chain, Layout, SingleChain
 from softgl.lanes.compiler import compile_kernel
 from softgl.lanes.engine import Capabilities, Engine, emitted_key
 from softgl.lanes.futures import Future
@@ -105,6 +105,10 @@ class LlvmEngine(Engine):
     def chain(self, layout: Layout, parts: int) -> Chain:
         """Returns a chain of the engine's kernels over `parts` parts."""
         return Chain(self.chain_functions, layout, parts)
+
+    def single_chain(self, *given) -> SingleChain:
+        """Returns a chain of one part; given : the other parameters of SingleChain."""
+        return SingleChain(self.chain_functions, *given)
 
 
 @cache

@@ -9,7 +9,7 @@ from softgl.bench import command
 from softgl.bench.frames import FIRST_FRAMES, FRAMES, ON_TWO_THREADS
 from softgl.bench.growth import GROWTH
 from softgl.bench.processes import PROCESSES, STATES
-from softgl.bench.stages import STAGES
+from softgl.bench.stages import HAND_OVER, STAGES
 
 MAYBE = (float, type(None))
 FIELDS = {
@@ -70,9 +70,7 @@ def test_processes(bench):
     check_rows(*bench(names[0], "import-gl", "--alone"), names, beside=False)
 
 
-def test_stages(bench, tuned):
-    # Of a few vertices, shapes would be kept.
-    tuned(MAX_CACHED_PRIMITIVE_VERTICES=-1)
+def test_stages(bench):
     lines, document = bench("--stages", "mesh-20k")
     assert document["frame"] == "mesh-20k"
     rows = document["stages"]
@@ -81,7 +79,8 @@ def test_stages(bench, tuned):
         == [*STAGES, "frame"]
         == [line.split()[0] for line in lines[1:]]
     )
-    assert all(row["ms"] > 0 for row in rows)
+    # Native code calls the kernels of so small a mesh, which nothing is handed over to.
+    assert all(row["ms"] > 0 for row in rows if row["stage"] != HAND_OVER)
     assert sum(row["part"] for row in rows[:-1]) == pytest.approx(1)
 
 

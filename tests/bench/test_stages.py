@@ -62,7 +62,7 @@ def test_ranges():
 
 def test_chains(tuned):
     """The kernels of a long mesh, too, which native code calls by their addresses."""
-    tuned(MESH_PART_TRIANGLES=6, MAX_BATCHED_VERTICES=-1)
+    tuned(MESH_PART_TRIANGLES=6, MAX_BATCHED_VERTICES=-1, MAX_FEW_TRIANGLES=-1)
     context = Context(32, 32, machine="llvm", threads=2)
     corners = np.float32([[-1, -1], [1, -1], [0, 1]] * 20)
     gl.glVertexPointer(2, gl.GL_FLOAT, 0, corners)

@@ -37,9 +37,8 @@ from softgl.gl.draw.batch_uniforms import changed_alone, with_uniforms
 from softgl.gl.draw.batchable import is_observed
 from softgl.gl.draw.draw_state import PRIMITIVES, draw_state
 from softgl.gl.draw.enabled_arrays import enabled_arrays
-from softgl.gl.draw.primitive_cache import PrimitiveCache
 from softgl.gl.vertices.attributes import ATTRIBS, POSITION
-from softgl.pipeline.draws.draw_call import DrawCall, FragmentState
+from softgl.pipeline.draws.draw_call import FragmentState
 from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.records import but
 from softgl.tuning import limits
@@ -74,7 +73,6 @@ class Batch:
         "_lists",
         "_memories",
         "_mode",
-        "_primitives",
         "_reads_ids",
         "_restarts",
         "_seen_at",
@@ -89,7 +87,7 @@ class Batch:
     def __init__(self, ctx):
         self.draws: BatchedDraws | list[Bitmap] | None = None
         self.left = limits.MAX_BATCH_VERTICES
-        self._ctx, self._primitives, self._short_path = ctx, PrimitiveCache(), None
+        self._ctx, self._short_path = ctx, None
         self._forget()
 
     # -- draws -------------------------------------------------------------------------------------
@@ -319,15 +317,13 @@ class Batch:
         vertex_state, fragment_state = draws.first
         vertex_states, fragment_states = draws.states()
 
-        def call() -> DrawCall:
-            stream = draws.joined(state.program.attributes)
-            return state.call_of(
+        stream = draws.joined(state.program.attributes)
+        state.draw(
+            state.call_of(
                 stream, vertex_state, fragment_state,
                 parts=vertex_states, fragment_states=fragment_states,
-            )  # fmt: skip
-
-        if not self._primitives.draw(state, draws, vertex_states, fragment_states, call):
-            state.draw(call())
+            )
+        )  # fmt: skip
 
 
 class ClosedBatch:

@@ -82,7 +82,8 @@ class BatchedDraws:
     @property
     def lengths(self) -> list[int]:
         """The number of vertices of each draw, in the order of drawing."""
-        both = zip(self.each(COUNT), self.each(INDICES), strict=True)
+        fields, width = self.fields, self.width
+        both = zip(fields[COUNT::width], fields[INDICES::width], strict=True)
         return [count if numbers is None else len(numbers) for count, numbers in both]
 
     @property
@@ -92,6 +93,8 @@ class BatchedDraws:
 
     def states(self) -> tuple[tuple, tuple]:
         """Returns the `parts` and `fragment_states` of a DrawCall, each empty if all are equal."""
+        if len(self._vertex_states.values) == len(self._fragment_states.values) == 1:
+            return (), ()
         counts = self.each(COUNT)
         vertex_states = tuple((count, *own) for count, own in self._vertex_states.lengths(counts))
         return vertex_states, tuple(self._fragment_states.lengths(counts))
@@ -110,11 +113,11 @@ class BatchedDraws:
 
         bindings : of the attributes that the program reads.
         """
-        attributes, constants = {}, {}
-        every_kind, counts, lengths = self.each(KINDS), self.each(COUNT), self.lengths
+        attributes, constants, fields, width = {}, {}, self.fields, self.width
+        every_kind, counts, lengths = fields[KINDS::width], fields[COUNT::width], self.lengths
         kinds_of = map(set, zip(*dict.fromkeys(every_kind), strict=True))
         for place, (binding, kinds) in enumerate(zip(bindings, kinds_of, strict=True)):
-            values = self.each(FIELDS + place)
+            values = fields[FIELDS + place :: width]
             if kinds == {CONSTANT} and len(set(values)) == 1:
                 constants[binding] = np.frombuffer(values[0], np.float32)
             elif len(kinds) == 1:
@@ -124,7 +127,7 @@ class BatchedDraws:
                     as_elements(_joined_values(kinds[place], [value], [count])).rows(count)
                     for kinds, value, count in zip(every_kind, values, counts, strict=True)
                 ])  # fmt: skip
-        several = self.number > 1
+        several = len(counts) > 1
         return VertexStream(
             sum(counts), attributes, constants, self._joined_indices(counts, lengths),
             runs=tuple(lengths) if several else (), separate=several,
@@ -132,8 +135,8 @@ class BatchedDraws:
 
     def _joined_indices(self, counts, lengths):
         """Returns the indices into the vertices of all, uint32; None if no draw has indices."""
-        indices, lows = self.each(INDICES), self.each(LOW)
-        if all(numbers is None for numbers in indices):
+        indices, lows = self.fields[INDICES :: self.width], self.fields[LOW :: self.width]
+        if not [numbers for numbers in indices if numbers is not None]:
             return None
         starts = np.cumsum(counts) - counts
         numbers = np.concatenate([
@@ -188,4 +191,5 @@ def _joined_values(kind, values, counts):
     if kind is CONSTANT:
         constants = np.frombuffer(b"".join(values), np.float32).reshape(-1, 4)
         return np.repeat(constants, counts, axis=0)
-    return elements_of_kind(kind, b"".join(values))
+    # The address of memory that may be written is sooner known.
+    return elements_of_kind(kind, bytearray().join(values))

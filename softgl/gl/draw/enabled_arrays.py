@@ -103,7 +103,7 @@ def _as_described(array, memory, offset, stride, first, count):
     )  # fmt: skip
 
 
-def elements_of_kind(kind: tuple, data: bytes) -> Elements:
+def elements_of_kind(kind: tuple, data: bytes | bytearray) -> Elements:
     """Returns the elements of a copy of `ArrayElements.copied`."""
     size, type_, normalized, integer, bgra = kind
     dtype = DTYPES[type_]

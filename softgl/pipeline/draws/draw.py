@@ -7,15 +7,13 @@ from itertools import chain
 from softgl.lanes import Engine
 from softgl.pipeline.draws.chunks import chunks_of, compact, from_position
 from softgl.pipeline.draws.draw_call import DrawCall
+from softgl.pipeline.draws.few_triangles import draw_few, may_be_few
 from softgl.pipeline.draws.meshes import draw_mesh
 from softgl.pipeline.draws.setup_primitives import StippleCounter
 from softgl.pipeline.draws.stages import (
-    PlacedBatch,
     chunk_steps,
     clipped,
     own_arrays,
-    placed_batches,
-    raster_steps,
 )
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.support.arena import arenas, using_arena
@@ -30,6 +28,8 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
     with framebuffer.aligned() as aligned:
         # Here, as no two threads may begin the counts of a query.
         arrays = {} if call.fragment_states else own_arrays(engine, aligned, call)
+        if _draw_few(engine, aligned, call, arrays, threads):
+            return
         done = _draw_mesh(engine, aligned, call, arrays, threads)
         if done < call.stream.total:
             _ChunkedDraw(engine, aligned, call, arrays, threads, done).run()
@@ -99,37 +99,21 @@ def _rest(call, done):
     return stream.some_instances(done // stream.length, stream.instances)
 
 
+def _draw_few(engine, framebuffer, call, arrays, threads) -> bool:
+    """Draws a call of few triangles in native code; returns False for others."""
+    if not may_be_few(engine, call):
+        return False
+    stream = compact(call.stream, without_base=False)
+
+    def clip(vertices, primitives):
+        return clipped(engine, call, vertices, primitives, threads)
+
+    return draw_few(engine, framebuffer, call, stream, arrays, threads, clip)
+
+
 def _draw_mesh(engine, framebuffer, call, arrays, threads) -> int:
     """Draws the part of a call that `meshes` takes; returns the number of its vertices."""
     return draw_mesh(
         engine, framebuffer, call, arrays, threads,
         lambda vertices, primitives: clipped(engine, call, vertices, primitives, 1),
     )  # fmt: skip
-
-
-def prepare(
-    engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int = 1
-) -> list[PlacedBatch]:
-    """Runs all stages before the rasteriser for a short draw, in an arena of its own."""
-    chunks = int(threads > 1)
-    with using_arena({}):
-        return list(placed_batches(engine, framebuffer, call, threads, StippleCounter(), chunks))
-
-
-def draw_prepared(
-    engine: Engine,
-    framebuffer: Framebuffer,
-    call: DrawCall,
-    batches: list[PlacedBatch],
-    threads: int = 1,
-) -> None:
-    """Draws the batches that `prepare` gave for a call equal to this but for its fragments."""
-    with framebuffer.aligned() as aligned:
-        arrays = {} if call.fragment_states else own_arrays(engine, aligned, call)
-        for placed in batches:
-            if placed.cached and placed.cached[0][0] is call.fragment:
-                for _, tiles in placed.cached:
-                    tiles.with_arrays(arrays).draw(threads)
-            else:
-                for step in raster_steps(engine, aligned, call, arrays, placed, threads, keep=True):
-                    step(threads)

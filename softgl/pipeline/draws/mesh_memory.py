@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from softgl.lanes.helpers import usable_cpus
@@ -11,21 +9,19 @@ from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.mesh_instances import Group
 from softgl.pipeline.draws.native_stages import (
     MESH,
-    VERTEX_ARRAY_NAME,
     Drawn,
     NativeKernels,
     capacities_of,
     layout_of,
+    outside_arrays,
     scalars_of,
     tile_scalars,
 )
 from softgl.pipeline.planes.framebuffer import Framebuffer
-from softgl.pipeline.primitives.assemble import Assembled, vertex_indices_of
+from softgl.pipeline.primitives.assemble import vertex_indices_of
 from softgl.pipeline.primitives.modes import MODES
 from softgl.pipeline.tiles.packing import may_pack, most_entries
 from softgl.pipeline.vertices.fetch import fetch_arguments
-from softgl.pipeline.vertices.vertex import Vertices
-from softgl.pipeline.vertices.viewport import WindowVertices
 from softgl.records import but
 from softgl.tuning import limits
 
@@ -88,11 +84,9 @@ class Mesh:
         if group:
             fetched["copies"] = group.copies(self.sizes.stride)
         per_instance = [bool(group) and binding in stream.per_instance for binding in bindings]
-        read = fetched | call.vertex_resources.arguments | {"clip_planes": call.clip_planes}
-        return own | {VERTEX_ARRAY_NAME.format(name): array for name, array in read.items()} | {
+        return outside_arrays(call, fetched, own) | {
             "whole": fetched["layout"], "per_instance": np.array([*per_instance, 0], np.int32),
             "indices": self.indices.view(np.uint32),
-            "depth_range": call.viewport.depth_range, "stipple": call.style.polygons.stipple,
         }  # fmt: skip
 
     def _scalars(self, framebuffer, kernels, lanes) -> dict:
@@ -116,14 +110,3 @@ class Mesh:
             0: drawn,
             1: drawn,
         }  # fmt: skip
-
-    def of_part(self, array: Callable[[str], np.ndarray]) -> tuple[Vertices, Assembled]:
-        """The vertices and the triangles of a part; array : from a name to a thread's array."""
-        rows, (count,) = array("out").reshape(self.sizes.rows, -1), array("vertex_lanes")
-        fixed, depth = array("fixed").view(np.int32).reshape(-1, 2), array("depth").reshape(2, -1)
-        window = WindowVertices(fixed, depth, rows, int(count))
-        outside = array("outside").view(np.uint32)
-        (last,), (base,) = array("keep_last"), array("keep_base")
-        vertex_indices = array("triangles")[: 3 * (last + 1)].reshape(-1, 3)
-        vertices = Vertices(rows, array("codes"), int(count), window, outside)
-        return vertices, Assembled(vertex_indices, base=int(base))

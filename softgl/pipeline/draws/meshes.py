@@ -29,6 +29,11 @@ from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.mesh_instances import group_of
 from softgl.pipeline.draws.mesh_kernels import mesh_history
 from softgl.pipeline.draws.mesh_memory import Mesh
+from softgl.pipeline.draws.native_stages import (
+    fills_natively,
+    replace_triangles,
+    vertices_of,
+)
 from softgl.pipeline.draws.setup_primitives import filled_key, setup_of
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.primitives.assemble import Assembled
@@ -90,25 +95,14 @@ def draw_mesh(
 
 
 def _is_mesh(engine, framebuffer, call) -> bool:
-    """True if a draw only fills triangles, without special state."""
-    stream, style, features = call.stream, call.style.polygons, call.features
+    """True if a draw only fills triangles that chunks can read, without special state."""
+    stream = call.stream
     if stream.indices is None:
         consecutive = call.mode in CONSECUTIVE_MODES
     else:
         consecutive = call.mode == "triangles" and stream.indices.flags.c_contiguous
-    return (
-        engine.can.call_chains
-        and consecutive
-        and not (stream.runs or stream.base)
-        and features.filled
-        and features.plain_outputs
-        and not call.discarded
-        and not (style.smooth or "fill" in style.offset_modes)
-        and not any(call.required_parts[name] for name in ("provoking", "groups", "edges"))
-        and not framebuffer.layers
-        and framebuffer.width > 0
-        and framebuffer.height > 0
-    )
+    whole = consecutive and not (stream.runs or stream.base)
+    return whole and fills_natively(engine, framebuffer, call)
 
 
 def _attributes(call) -> dict[Binding, Elements | None] | None:
@@ -167,14 +161,14 @@ class _MeshJob(WorkQueue):
     def _go_on(self, number):
         """Clips the chunk of a thread and resumes it, if the remains fit its memory."""
         array = partial(self._chain.array, number)
-        placed, primitives = self._clip(*self._mesh.of_part(array))
-        sizes, count = self._mesh.sizes, len(primitives)
-        if count > sizes.triangles or placed.stride != sizes.stride:
+        room = self._mesh.sizes
+        placed, primitives = self._clip(*vertices_of(array, room))
+        if not replace_triangles(array, room, (placed, primitives)):
             self._chain.give_up(number)
             return
-        array("triangles")[: 3 * count] = primitives.vertex_indices.reshape(-1)
-        array("copied")[0] = array("keep_base")[0] = array("setup_base")[0] = 0
-        array("keep_last")[0] = array("setup_last")[0] = count - 1
+        count = len(primitives)
+        array("copied")[0] = array("keep_base")[0] = 0
+        array("keep_last")[0] = count - 1
         array("triangle_lanes")[0] = count
         self._chain.go_on(number, "keep")
 

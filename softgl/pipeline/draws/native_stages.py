@@ -2,8 +2,8 @@
 
 A `Stage` says which kernel it calls, over how many lanes, with which scalars; which arrays it
 writes first, and how large they are; and when it stops the rest. `MESH` lists the stages of a chunk
-of a long draw. From a list follow the kernels (`requests_of`), the memory of a thread with the
-tables of its kernels (`layout_of`) and all scalars (`scalars_of`).
+of a long draw, `FEW` the stages of a small one. From a list follow the kernels (`requests_of`), the
+memory of a thread with the tables of its kernels (`layout_of`) and all scalars (`scalars_of`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from softgl.lanes import KernelRequest, padded
+from softgl.lanes import Engine, KernelRequest, padded
 from softgl.lanes.chains import Layout, Step
 from softgl.lanes.kernel import Kernel
 from softgl.lanes.machine import MAX_VECTOR_LANES
@@ -23,6 +23,7 @@ from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.mesh_parts import BEGIN_KERNEL, SHARE_KERNEL
 from softgl.pipeline.keys.kernel_keys import FragmentKey, SetupKey, VertexKey
 from softgl.pipeline.planes.framebuffer import TILE, Framebuffer
+from softgl.pipeline.primitives.assemble import Assembled
 from softgl.pipeline.primitives.setup import (
     SETUP_INTEGERS,
     SIDES,
@@ -37,7 +38,8 @@ from softgl.pipeline.tiles.bins import (
     tiles_across,
 )
 from softgl.pipeline.tiles.packed_lists import list_elements
-from softgl.pipeline.vertices.vertex import vertex_kernel
+from softgl.pipeline.vertices.vertex import Vertices, vertex_kernel
+from softgl.pipeline.vertices.viewport import WindowVertices
 from softgl.records import dataclass
 
 VERTEX_ARRAY_NAME = "vertex {}"
@@ -111,7 +113,8 @@ def no_scalars(of: Drawn) -> dict:
 class Stage:
     """A stage of a chunk.
 
-    kernel : returns the request of its kernel for Keys.
+    kernel : returns the request of its kernel for Keys; None for a stage of the host, which comes
+        first.
     over : the array with the number of its lanes; None for a kernel that is not mapped.
     scalars : returns its scalars for a Drawn, except the ones that stages write.
     writes : the arrays that are first written here: the number of elements for Capacities, and the
@@ -123,7 +126,7 @@ class Stage:
     """
 
     name: str
-    kernel: Callable[[Keys], KernelRequest]
+    kernel: Callable[[Keys], KernelRequest] | None
     over: str | None = None
     scalars: Callable[[Drawn], dict] = no_scalars
     writes: dict[str, tuple[Callable[[Capacities], int], type]] = field(default_factory=dict)
@@ -171,15 +174,19 @@ def tile_scalars(of: Drawn) -> dict:
     }  # fmt: skip
 
 
+TRIANGLES = {
+    "triangles": (lambda room: 3 * room.triangle_stride, np.int32),
+    "places": (lambda room: padded(room.tiles), np.int32),
+    **dict.fromkeys(("vertex_lanes", "stop"), (_one, np.int32)),
+    "found": (_two, np.int32),
+}
+"""The arrays that the first stage writes, of the host or not."""
 BEGIN = Stage(
     "begin",
     lambda keys: BEGIN_KERNEL,
-    writes={
-        "triangles": (lambda room: 3 * room.triangle_stride, np.int32),
-        "places": (lambda room: padded(room.tiles), np.int32),
-        **dict.fromkeys(("vertex_lanes", "triangle_lanes", "stop", "copied"), (_one, np.int32)),
-        **dict.fromkeys(("found", "before"), (_two, np.int32)),
-        "lanes": (lambda room: MAX_VECTOR_LANES, np.uint32),
+    writes=TRIANGLES | {
+        **dict.fromkeys(("triangle_lanes", "copied"), (_one, np.int32)),
+        "before": (_two, np.int32), "lanes": (lambda room: MAX_VECTOR_LANES, np.uint32),
     },
     sets={
         "part": ("begin", "part"),
@@ -188,6 +195,18 @@ BEGIN = Stage(
     },
     stops="stop",
     ends=True,
+)  # fmt: skip
+FILL = Stage(
+    "fill",
+    None,
+    writes=TRIANGLES | {
+        "part": (_one, np.int32),
+        "kept": (lambda room: room.triangle_stride, np.int32),  # all of them
+    },
+    sets={
+        "kept_count": ("bin", "last"),
+        "setup_last": ("setup", "last"), "setup_base": ("setup", "base"),
+    },
 )  # fmt: skip
 VERTEX = Stage(
     "vertex",
@@ -245,16 +264,34 @@ SHARE = Stage(
 )
 MESH = (BEGIN, VERTEX, KEEP, SETUP, BIN, SHARE)
 """The stages of a chunk of a mesh; then kernels draw its tiles, by ranges that threads share."""
+FEW = (FILL, VERTEX, SETUP, BIN)
+"""The stages of a small draw. Triangles that cover no pixel are set up, and touch no tile."""
+
+
+def fills_natively(engine: Engine, framebuffer: Framebuffer, call: DrawCall) -> bool:
+    """True if a draw only fills triangles, without special state, and native code may do so."""
+    features, style = call.features, call.style.polygons
+    return (
+        engine.can.call_chains
+        and features.filled
+        and features.plain_outputs
+        and not call.discarded
+        and not (style.smooth or "fill" in style.offset_modes)
+        and not any(call.required_parts[name] for name in ("provoking", "groups", "edges"))
+        and not framebuffer.layers
+        and framebuffer.width > 0
+        and framebuffer.height > 0
+    )
 
 
 def requests_of(stages: tuple[Stage, ...], keys: Keys) -> list[KernelRequest]:
     """Returns the requests of the kernels of stages."""
-    return [stage.kernel(keys) for stage in stages]
+    return [stage.kernel(keys) for stage in stages if stage.kernel]
 
 
 def scalars_of(stages: tuple[Stage, ...], of: Drawn) -> dict[str, dict]:
     """Returns the scalars of stages by name, except the ones that stages write."""
-    return {stage.name: stage.scalars(of) for stage in stages}
+    return {stage.name: stage.scalars(of) for stage in stages if stage.kernel}
 
 
 class NativeKernels(NamedTuple):
@@ -278,12 +315,13 @@ def layout_of(
     for stage in stages:
         memory |= {name: (count(room), type_) for name, (count, type_) in stage.writes.items()}
         words |= stage.sets
-    vertex = kernels.steps[[stage.name for stage in stages].index("vertex")].signature
+    called = [stage for stage in stages if stage.kernel]
+    vertex = kernels.steps[called.index(VERTEX)].signature
     if BEGIN in stages:  # a chunk has a layout of its own
         memory["layout"] = 4 * len(vertex.arrays), np.int32  # there are fewer attributes
     packs = any(kernels.tiles[1:])
     memory["listed"] = list_elements(kernels.key) if packs else 1, np.int32
-    for stage, kernel in zip(stages, kernels.steps, strict=True):
+    for stage, kernel in zip(called, kernels.steps, strict=True):
         renamed = stage.renamed
         if stage is VERTEX:
             read = [name for name, _ in vertex.arrays if name not in memory]
@@ -291,3 +329,39 @@ def layout_of(
         steps[stage.name] = Step(kernel, renamed, stage.over, stage.stops, stage.ends)
     last = [kernel and Step(kernel, {"vertices": "out"}) for kernel in kernels.tiles]
     return Layout(steps, last, memory, words, ["listed"], threads)
+
+
+def outside_arrays(call: DrawCall, fetched: dict, own: dict) -> dict:
+    """Returns the arrays of a draw outside of the memory of threads, by name.
+
+    fetched : those of vertex fetch. own : the `fragment_arrays`.
+    """
+    read = fetched | call.vertex_resources.arguments | {"clip_planes": call.clip_planes}
+    return own | {VERTEX_ARRAY_NAME.format(name): array for name, array in read.items()} | {
+        "depth_range": call.viewport.depth_range, "stipple": call.style.polygons.stipple,
+    }  # fmt: skip
+
+
+def vertices_of(array: Callable[[str], np.ndarray], room: Capacities) -> tuple[Vertices, Assembled]:
+    """Returns the vertices and the triangles of a chunk; array : from a name to the array."""
+    rows, (count,) = array("out").reshape(room.rows, -1), array("vertex_lanes")
+    fixed, depth = array("fixed").view(np.int32).reshape(-1, 2), array("depth").reshape(2, -1)
+    window = WindowVertices(fixed, depth, rows, int(count))
+    (last,), (base,) = array("setup_last"), array("setup_base")
+    vertex_indices = array("triangles")[: 3 * (last + 1)].reshape(-1, 3)
+    outside = array("outside").view(np.uint32)
+    vertices = Vertices(rows, array("codes"), int(count), window, outside)
+    return vertices, Assembled(vertex_indices, base=int(base))
+
+
+def replace_triangles(
+    array: Callable[[str], np.ndarray], room: Capacities, clipped: tuple[WindowVertices, Assembled]
+) -> bool:
+    """Replaces the triangles of a chunk by clipped ones; False if there is no room for them."""
+    placed, primitives = clipped
+    count = len(primitives)
+    if count > room.triangles or placed.stride != room.stride:
+        return False
+    array("triangles")[: 3 * count] = primitives.vertex_indices.reshape(-1)
+    array("setup_base")[0], array("setup_last")[0] = 0, count - 1
+    return True

@@ -8,7 +8,6 @@ rasterising a tile is: cover, test early, interpolate, fragment program, test, b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field
 from functools import partial
 from itertools import chain, islice
 
@@ -26,7 +25,6 @@ from softgl.pipeline.draws.setup_primitives import (
     primitive_batches,
 )
 from softgl.pipeline.draws.views import depth_runs, placed_in_window, rasterise_runs
-from softgl.pipeline.keys.kernel_keys import FragmentKey
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.primitives.assemble import Assembled, lists_consecutive
 from softgl.pipeline.primitives.clip import clip
@@ -35,7 +33,7 @@ from softgl.pipeline.tiles.bins import precompile_bins
 from softgl.pipeline.tiles.fragment_arrays import fragment_arrays, plane_arrays, state_arrays
 from softgl.pipeline.tiles.quad_raster import rasterise_quads
 from softgl.pipeline.tiles.raster_call import RasterCall
-from softgl.pipeline.tiles.tile_draws import TileDraw, tile_draws
+from softgl.pipeline.tiles.tile_draws import tile_draws
 from softgl.pipeline.tiles.tile_kernels import precompile_tiles
 from softgl.pipeline.vertices.clip_volume import clip_volume
 from softgl.pipeline.vertices.feedback import record
@@ -46,14 +44,10 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True)
 class PlacedBatch:
-    """A primitive batch, and the vertices of its primitives in the window.
-
-    cached : of a batch that is kept, the tile draws of the last time, each with its FragmentKey.
-    """
+    """A primitive batch, and the vertices of its primitives in the window."""
 
     batch: PrimitiveBatch
     vertices: WindowVertices
-    cached: list[tuple[FragmentKey, TileDraw]] = field(default_factory=list)
 
 
 def chunk_steps(
@@ -179,12 +173,10 @@ def raster_steps(
     own: dict,
     placed: PlacedBatch,
     threads: int,
-    keep: bool = False,
 ) -> Iterator[Callable[[int], None]]:
     """Yields functions of a number of threads that rasterise a batch; each runs before the next.
 
-    own : the `fragment_arrays` of a call with one fragment state. keep : True if the batch will be
-    drawn again.
+    own : the `fragment_arrays` of a call with one fragment state.
     """
     batch, vertices = placed.batch, placed.vertices
     primitives, states = batch.primitives, call.fragment_states
@@ -227,12 +219,8 @@ def raster_steps(
     elif layers is not None:
         yield partial(rasterise_layers, engine, primitives, layers, framebuffer, in_layer)
     elif engine.can.run_loops:
-        cached_tiles = []
         for tiles in tile_draws(engine, raster_call(call, own), threads):
             yield tiles.draw
-            if keep:
-                cached_tiles.append((call.fragment, tiles.without(own)))
-        placed.cached[:] = cached_tiles
     else:
         yield partial(rasterise_quads, engine, raster_call(call, own))
 

@@ -102,11 +102,12 @@ class Framebuffer:
 
         What is drawn to copies is in the planes afterwards. So it is with layers.
         """
-        planes = self.planes
-        copies = [self._aligned(plane) for plane in planes]
-        if copies == [*planes]:
+        planes, rows = self.planes, (self.blocks_x, self.elements)
+        there = [plane for plane in planes if plane is not None]
+        if not [plane for plane in there if (plane.blocks_x, plane.elements) != rows]:
             yield self
             return
+        copies = [self._aligned(plane) for plane in planes]
         *colors, depth, stencil = copies
         with ExitStack() as opened:
             aligned_layer = cache(lambda number: opened.enter_context(self.layer(number).aligned()))

@@ -10,6 +10,7 @@ from softgl.lanes import Engine
 from softgl.lanes.kernel_call import KernelCall
 from softgl.lanes.ranges import ranges_between
 from softgl.pipeline.fragments.fragment_cost import work_of_fragment
+from softgl.pipeline.keys.kernel_keys import FragmentKey
 from softgl.pipeline.support.progress import anybody_listens, tell
 from softgl.pipeline.support.threads import over_ranges
 from softgl.pipeline.tiles.bins import bin_primitives
@@ -17,7 +18,7 @@ from softgl.pipeline.tiles.packed_lists import list_elements
 from softgl.pipeline.tiles.packing import are_many, may_pack
 from softgl.pipeline.tiles.raster_call import RasterCall
 from softgl.pipeline.tiles.tile_kernels import tiles_kernel
-from softgl.records import but, dataclass
+from softgl.records import dataclass
 from softgl.tuning import cached, limits
 
 
@@ -69,14 +70,6 @@ class TileDraw:
         """Returns memory for a list, which each thread has for itself."""
         return {"listed": np.empty(self.listed, np.int32)} if self.listed else {}
 
-    def with_arrays(self, own: dict) -> TileDraw:
-        """Returns a draw of the same bins with other arrays, all those of `RasterCall.own`."""
-        return but(self, call=self.call.with_arrays(own))
-
-    def without(self, names) -> TileDraw:
-        """Returns a draw without some arrays, for a cache; `with_arrays` adds others."""
-        return but(self, call=self.call.without(names))
-
 
 def _tile_draw(engine, call, bins) -> TileDraw:
     tiles, starts, _ = bins
@@ -84,18 +77,19 @@ def _tile_draw(engine, call, bins) -> TileDraw:
     packed = is_packed(engine, call, len(tiles), total)
     listed = list_elements(call.key) if packed else 0
     kernel_call = call_of_bins(engine, call, bins, packed)
-    return TileDraw(kernel_call, call.tile_scalars, listed, starts, _is_short(call, total))
+    short = is_short(call.key, call.triangles.count, total)
+    return TileDraw(kernel_call, call.tile_scalars, listed, starts, short)
 
 
-def _is_short(call, entries) -> bool:
-    """True if one thread draws this many pairs of a tile and a triangle sooner than several."""
+def is_short(key: FragmentKey, primitives: int, entries: int) -> bool:
+    """True if one thread draws this many pairs of a tile and a primitive sooner than several."""
     if entries <= limits.MAX_ONE_THREAD_ENTRIES:
         return True
     # A triangle covers half of a box that lies on this many tiles in a row. To read the boxes takes
     # 0.02 ms.
-    tiles = (entries / call.triangles.count) ** 0.5
+    tiles = (entries / primitives) ** 0.5
     covered = max(0.0, 1.0 - 0.5 / tiles) ** 2 / 2
-    work = entries * (covered + limits.ENTRY_WORK) * work_of_fragment(call.key)
+    work = entries * (covered + limits.ENTRY_WORK) * work_of_fragment(key)
     return work <= limits.MAX_ONE_THREAD_WORK
 
 

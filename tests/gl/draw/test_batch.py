@@ -254,9 +254,8 @@ def test_threads_share_the_tiles_of_all_fragment_states(monkeypatch, tuned):
 
 
 @pytest.fixture
-def draws(monkeypatch, tuned):
+def draws(monkeypatch):
     """The calls of the pipeline."""
-    tuned(MAX_CACHED_PRIMITIVE_VERTICES=-1)
     calls, draw = [], draw_stages.draw
     monkeypatch.setattr(
         draw_stages, "draw", lambda *given: (calls.append(given[2].stream.count), draw(*given))

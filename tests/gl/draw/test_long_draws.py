@@ -22,6 +22,12 @@ MOST = 2**26
 SHORTS = np.int16([[0, 0], [1, 0]])
 
 
+@pytest.fixture(autouse=True)
+def none_in_one_call(tuned):
+    """Short draws go through chunks, too."""
+    tuned(MAX_FEW_TRIANGLES=-1)
+
+
 def mesh(mode, *ranges):
     glMap2f(GL_MAP2_VERTEX_3, 0, 1, 0, 1, np.zeros((2, 2, 3)))
     glEnable(GL_MAP2_VERTEX_3)

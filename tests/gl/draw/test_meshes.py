@@ -37,7 +37,7 @@ def noted(monkeypatch, tuned):
     mesh_kernels.mesh_history.cache_clear()
     native_stages.layout_of.cache_clear()
     monkeypatch.setattr(draw_stages, "draw_mesh", noting)
-    tuned(MESH_PART_TRIANGLES=6, MESH_RETRY_DRAWS=0)
+    tuned(MESH_PART_TRIANGLES=6, MESH_RETRY_DRAWS=0, MAX_FEW_TRIANGLES=-1)
     monkeypatch.setattr(mesh_memory, "usable_cpus", lambda: 16)
     tuned(MAX_BATCHED_VERTICES=-1)
     return found

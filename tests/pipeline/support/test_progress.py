@@ -11,8 +11,7 @@ from softgl.pipeline.support.progress import listening
 @pytest.mark.parametrize("threads", [1, 2])
 def test_what_is_told(machine, threads, tuned):
     """Every unit grows to its total, and the picture is that of a draw without a listener."""
-    tuned(MAX_CACHED_PRIMITIVE_VERTICES=-1, CHUNK_VERTICES=6)
-    tuned(CHUNK_VERTICES=6)
+    tuned(MAX_FEW_TRIANGLES=-1, CHUNK_VERTICES=6)
     places = np.float32([[-1, -1], [1, -1], [-1, 1]] * 5 + [[1, 1], [1, -1], [-1, 1]])
     pictures, told = [], []
     for listens in (False, True):

@@ -1,6 +1,7 @@
-"""Small draws whose shapes are kept: what is drawn is what would be, whatever has changed."""
+"""Small draws in native code, whose memory stays: the usual pictures, whatever has changed."""
 
 import gc
+import sys
 import weakref
 
 import numpy as np
@@ -10,6 +11,7 @@ from softgl import Context
 from softgl.gl import *
 from softgl.gl.api.current import current
 from softgl.pipeline.draws import draw as draw_stages
+from softgl.pipeline.draws import few_triangles, native_stages
 
 SIZE = 40
 VERTEX = b"""!!ARBvp1.0
@@ -70,7 +72,7 @@ def frame(indices, mode=GL_QUADS):
     return current.context.read_image().tobytes()
 
 
-# What shapes depend on.
+# What the primitives of a draw depend on.
 CHANGES = {
     "client memory": lambda corners, indices: corners.__setitem__((0, 0), -0.5),
     "indices": lambda corners, indices: indices.__setitem__(1, 0),
@@ -115,12 +117,18 @@ LOOKS = {
 }
 
 
+NOT_NATIVE = {"the shade model", "an offset", "lines"}
+
+
 @pytest.fixture
-def prepared(monkeypatch):
-    """Number of times that primitives have been set up."""
-    calls, prepare = [], draw_stages.prepare
-    monkeypatch.setattr(draw_stages, "prepare", lambda *given: calls.append(1) or prepare(*given))
-    return calls
+def taken(monkeypatch):
+    """Notes for each small draw: True if native code has drawn it."""
+    found, draw = [], draw_stages.draw_few
+    few_triangles._LOCAL.latest.clear()
+    monkeypatch.setattr(
+        draw_stages, "draw_few", lambda *given: found.append(draw(*given)) or found[-1]
+    )
+    return found
 
 
 def pictures(change, machine="llvm", mode=GL_QUADS):
@@ -131,24 +139,21 @@ def pictures(change, machine="llvm", mode=GL_QUADS):
     return before + [frame(client[1], mode) for _ in range(2)]
 
 
-@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_what_shapes_depend_on(change, prepared, tuned):
-    """They are made again, once, where it changes; never where they are outlines."""
-    got = pictures(change)
-    made = len(prepared)
-    assert made == (1 if change is CHANGES["lines"] else 2)
-    tuned(MAX_CACHED_PRIMITIVE_VERTICES=-1)
-    assert got == pictures(change)
-    assert len(prepared) == made
+@pytest.mark.parametrize("name", CHANGES)
+def test_what_primitives_depend_on(name, taken, tuned):
+    """Whatever changes between two draws, the pictures are those of the usual way."""
+    got = pictures(CHANGES[name])
+    assert taken == [True, True] + [name not in NOT_NATIVE] * 2
+    tuned(MAX_FEW_TRIANGLES=-1)
+    assert got == pictures(CHANGES[name])
     assert got[0] == got[1] != got[2] == got[3]
+    assert len(taken) == 4
 
 
-@pytest.mark.parametrize("machine", ["llvm", "eager"])
-def test_fragment_states_change(machine, prepared, tuned):
-    """Primitives are set up once, for all fragment states."""
-
+@pytest.mark.parametrize("threads", [1, 2])
+def test_fragment_states_change(threads, taken, tuned):
     def frames():
-        _, _, indices = make(machine)
+        _, _, indices = make(threads=threads)
         glEnable(GL_BLEND)
         glBlendFunc(GL_CONSTANT_COLOR, GL_ONE)
         result = [frame(indices)]
@@ -158,67 +163,118 @@ def test_fragment_states_change(machine, prepared, tuned):
         return result
 
     got = frames()
-    assert len(prepared) == 1
-    tuned(MAX_CACHED_PRIMITIVE_VERTICES=-1)
+    assert all(taken) and len(taken) == len(got)
+    tuned(MAX_FEW_TRIANGLES=-1)
     assert got == frames()
     assert got[1::2] == got[2::2] and len(set(got)) == len(LOOKS) + 1
 
 
-def test_several_kinds_in_turns(prepared, tuned):
-    """A repeated draw hits the cache until several others evict it; long draws never do."""
-    tuned(MAX_CACHED_BATCHES=3)
+@pytest.mark.parametrize("name", ["entries", "triangles"])
+def test_without_room(name, taken, tuned, monkeypatch):
+    """Nothing is drawn twice where bins or clipped triangles are too many."""
+    native_stages.layout_of.cache_clear()
+    monkeypatch.setattr(native_stages.Capacities, name, property(lambda room: 12))
+
+    def frames():
+        make()
+        glEnable(GL_BLEND)
+        glBlendFunc(GL_ONE, GL_ONE)
+        return [scattered(count) for count in (2, 20)]
+
+    got = frames()
+    assert taken[-1] is False
+    tuned(MAX_FEW_TRIANGLES=-1)
+    assert got == frames()
+    native_stages.layout_of.cache_clear()
+
+
+def test_several_keys_in_turns(taken, tuned):
+    """Each has memory of its own, until several others replace it."""
+    tuned(MAX_FEW_CHAINS=2)
     _, _, indices = make()
-    modes = [GL_QUADS, GL_TRIANGLES, GL_TRIANGLE_STRIP]
-    first = [frame(indices, mode) for mode in modes]
-    assert [frame(indices, mode) for mode in modes] == first and len(prepared) == 3
-    frame(indices, GL_TRIANGLE_FAN)
-    assert frame(indices, modes[0]) == first[0] and len(prepared) == 5
-    tuned(MAX_CACHED_PRIMITIVE_VERTICES=3)
-    assert [frame(indices, mode) for mode in modes] == first and len(prepared) == 5
+    sides = [GL_FRONT, GL_BACK, GL_FRONT_AND_BACK]
+    glEnable(GL_CULL_FACE)
+
+    def frames():
+        return [glCullFace(side) or frame(indices) for side in sides]
+
+    first = frames()
+    assert frames() == first and len(set(first)) == 2
+    assert len(few_triangles._LOCAL.latest) == 2 and all(taken)
 
 
-def test_several_draws_are_cached_together(prepared):
-    """They are numbered as they were: the same vertices in other draws are other shapes."""
-    _, corners, _ = make()
+def test_several_draws_together(taken, tuned):
+    """They are numbered as they were: the same vertices in other draws are other primitives."""
+
+    def frames():
+        _, corners, _ = make()
+        glDisable(GL_VERTEX_PROGRAM_ARB)
+        glBindBuffer(GL_ARRAY_BUFFER, 0)
+        glVertexPointer(3, GL_FLOAT, 0, np.repeat(corners, 2, axis=0))
+        glDisableClientState(GL_COLOR_ARRAY)
+        result = []
+        for counts in ((8,), (4, 4), (3, 5), (8,)):
+            glClear(GL_COLOR_BUFFER_BIT)
+            first = 0
+            for count in counts:
+                glDrawArrays(GL_TRIANGLE_STRIP, first, count)
+                first += count
+            result.append(current.context.read_image().tobytes())
+        return result
+
+    got = frames()
+    assert got[0] == got[3] and taken == [True] * 4
+    tuned(MAX_FEW_TRIANGLES=-1)
+    assert got == frames()
+
+
+def scattered(count):
+    """A frame of `count` triangles, some beyond the sides of the view."""
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT)
+    rng = np.random.default_rng(count)
+    corners = np.float32(rng.uniform(-1.3, 1.3, (3 * count, 3)))
+    glDisableClientState(GL_COLOR_ARRAY)
     glDisable(GL_VERTEX_PROGRAM_ARB)
     glBindBuffer(GL_ARRAY_BUFFER, 0)
-    glVertexPointer(3, GL_FLOAT, 0, np.repeat(corners, 2, axis=0))
-    glDisableClientState(GL_COLOR_ARRAY)
-
-    def draws(*counts):
-        glClear(GL_COLOR_BUFFER_BIT)
-        first = 0
-        for count in counts:
-            glDrawArrays(GL_TRIANGLE_STRIP, first, count)
-            first += count
-        return current.context.read_image().tobytes()
-
-    one, two = draws(8), draws(4, 4)
-    assert len(prepared) == 2
-    assert (draws(8), draws(4, 4)) == (one, two)
-    assert len(prepared) == 2
+    glVertexPointer(3, GL_FLOAT, 0, corners)
+    glEnable(GL_DEPTH_TEST)
+    glDrawArrays(GL_TRIANGLES, 0, 3 * count)
+    return current.context.read_image().tobytes()
 
 
-# Of one of several draws: what shapes depend on, and what only fragments do.
+def test_more_and_more_triangles(taken, tuned):
+    """Memory grows up to a limit; longer draws go the usual way."""
+    tuned(FEWEST_TRIANGLES=4, MAX_FEW_TRIANGLES=40)
+    counts = 2, 6, 26, 3, 27, 20
+
+    def frames():
+        make(threads=2)
+        return [scattered(count) for count in counts]
+
+    got = frames()
+    assert taken == [True] * 5  # two vertices for each triangle that there is memory for
+    tuned(MAX_FEW_TRIANGLES=-1)
+    assert got == frames()
+
+
+# Of one of several draws: what primitives depend on, and what only fragments do.
 OF_ONE = {
-    "a matrix": (True, lambda: glRotatef(20.0, 0.0, 0.0, 1.0)),
-    "a parameter of vertices": (
-        True,
-        lambda: glProgramEnvParameter4fARB(GL_VERTEX_PROGRAM_ARB, 0, 0.3, 0.1, 0.0, 0.0),
+    "a matrix": lambda: glRotatef(20.0, 0.0, 0.0, 1.0),
+    "a parameter of vertices": lambda: glProgramEnvParameter4fARB(
+        GL_VERTEX_PROGRAM_ARB, 0, 0.3, 0.1, 0.0, 0.0
     ),
-    "the scissor box": (True, lambda: glScissor(7, 2, 11, 29)),
-    "whether there is blending": (True, lambda: glDisable(GL_BLEND)),
+    "the scissor box": lambda: glScissor(7, 2, 11, 29),
+    "whether there is blending": lambda: glDisable(GL_BLEND),
     # The batch is flushed before texels change.
-    **{name: (False, change) for name, change in LOOKS.items() if name != "texels"},
+    **{name: change for name, change in LOOKS.items() if name != "texels"},
 }
 
 
-@pytest.mark.parametrize(("shapes", "change"), OF_ONE.values(), ids=OF_ONE)
-@pytest.mark.parametrize("machine", ["llvm", "eager"])
-def test_several_fragment_states_are_cached_together(machine, shapes, change, prepared, tuned):
+@pytest.mark.parametrize("change", OF_ONE.values(), ids=OF_ONE)
+def test_several_fragment_states(change):
     """Draws with boxes, parameters and blending of their own; one of them changes."""
 
-    def frames():
+    def frames(machine):
         _, _, indices = make(machine)
         made = []
         for changed in (False, False, True, True, False):
@@ -243,15 +299,13 @@ def test_several_fragment_states_are_cached_together(machine, shapes, change, pr
             made.append(current.context.read_image().tobytes())
         return made
 
-    got = frames()
-    assert len(prepared) == (2 if shapes else 1)
-    tuned(MAX_CACHED_PRIMITIVE_VERTICES=-1)
-    assert got == frames()
+    got = frames("llvm")
+    assert got == frames("eager")
     assert got[0] == got[1] == got[4] and got[2] == got[3] and got[1] != got[2]
 
 
-def test_images_that_are_drawn_to(prepared, tuned):
-    """Their draws are not batched, and yet cached; textures may have been drawn to."""
+def test_images_that_are_drawn_to(taken, tuned):
+    """Textures may have been drawn to."""
 
     def frames():
         make()
@@ -270,34 +324,57 @@ def test_images_that_are_drawn_to(prepared, tuned):
         return result
 
     got = frames()
-    assert len(prepared) == 2  # rows of a window are rounded from its top on
-    tuned(MAX_CACHED_PRIMITIVE_VERTICES=-1)
+    assert taken == [True] * 6
+    tuned(MAX_FEW_TRIANGLES=-1)
     assert got == frames()
 
 
-def test_deleted_textures_are_free(prepared):
-    """Cached primitives hold no reference to the resources of fragments."""
+def test_deleted_textures_are_free(taken, monkeypatch):
+    """The memory that stays holds no reference to the resources of fragments."""
     _, _, indices = make()
-    found = []
+    found, draw = [], draw_stages.draw_few
 
-    def watch(call):
+    def watch(engine, framebuffer, call, *given):
         found.extend(weakref.ref(array) for array in call.fragment_resources.textures[0].values())
+        return draw(engine, framebuffer, call, *given)
 
-    made = draw_stages.draw_prepared
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(draw_stages, "draw_prepared", lambda *given: (watch(given[2]), made(*given)))
+    with monkeypatch.context() as patch:
+        patch.setattr(draw_stages, "draw_few", watch)
         frame(indices)
     glDeleteTextures([1, 2])
     glDisable(GL_FRAGMENT_PROGRAM_ARB)
     frame(indices)
     gc.collect()
-    assert prepared and found and not any(array() is not None for array in found)
+    assert all(taken) and found and not any(array() is not None for array in found)
 
 
-def test_other_framebuffers(prepared):
-    """Contexts have their own; a window of another size has other shapes."""
+def test_other_framebuffers(taken):
+    """Contexts have memory of their own; each draw is in its picture alone."""
     made = [make() for _ in range(2)]
-    for context, _, indices in made * 2:
+    pictures = []
+    for number, (context, corners, indices) in enumerate(made * 2):
         context.make_current()
-        frame(indices)
-    assert len(prepared) == 2
+        corners[0, 0] = -0.1 * number
+        pictures.append(frame(indices))
+    assert all(taken) and len(set(pictures)) == 4
+
+
+def test_calls_of_a_flush():
+    """A flush of one triangle that moves makes few calls of Python."""
+    _, corners, indices = make()
+    glDisableClientState(GL_COLOR_ARRAY)
+    count = []
+
+    def note(frame, event, argument):
+        if event == "call":
+            count.append(frame.f_code.co_qualname if hasattr(frame.f_code, "co_qualname") else 1)
+
+    for _ in range(4):
+        corners[:] += 0.01
+        glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_BYTE, indices)
+        count.clear()
+        before = sys.getprofile()
+        sys.setprofile(note)
+        current.context.batch.flush()
+        sys.setprofile(before)
+    assert len(count) <= 110
