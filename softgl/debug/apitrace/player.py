@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable
 
@@ -22,15 +21,23 @@ from softgl.gl.api.errors import GLError
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import Parameter, signature
 
-QUERIES = re.compile(r"gl(Get|Is|Check|Are|Validate)[A-Z]\w*|glReadn?Pixels\w*")
-"""Calls that only answer: they are left out, unless they write to a buffer object."""
-WITHOUT_EFFECT = re.compile(
-    r"gl(DebugMessage|GenLists|StringMarker|InsertEventMarker|PushGroupMarker|PopGroupMarker"
-    r"|ReleaseShaderCompiler|Hint$)\w*"
-)
-"""Calls that change no picture. Names of display lists stay as they are in the trace."""
+_QUERIES = "glGet", "glIs", "glCheck", "glAre", "glValidate", "glReadPixels", "glReadnPixels"
+_WITHOUT_EFFECT = (
+    "glDebugMessage", "glGenLists", "glStringMarker", "glInsertEventMarker", "glPushGroupMarker",
+    "glPopGroupMarker", "glReleaseShaderCompiler", "glHint",
+)  # fmt: skip
 MAPS = commands_of(Kind.MAP)
 UNMAPS = commands_of(Kind.UNMAP)
+
+
+def only_answers(name: str) -> bool:
+    """True for calls that are left out, unless they write to a buffer object."""
+    return name.startswith(_QUERIES)
+
+
+def has_no_effect(name: str) -> bool:
+    """True for calls that change no picture; display lists keep their names in the trace."""
+    return name.startswith(_WITHOUT_EFFECT)
 
 
 class Player:
@@ -100,12 +107,12 @@ class Player:
         special = PLAYED.get(name)
         if special is not None:
             return self._with_context(special)
-        if WITHOUT_EFFECT.fullmatch(name):
+        if has_no_effect(name):
             return None
         if name == "glFrameTerminatorGREMEDY":
             return lambda call: self.end_frame()
         if name not in COMMANDS:
-            return None if QUERIES.fullmatch(name) else self._count_unknown
+            return None if only_answers(name) else self._count_unknown
         return self._command(name)
 
     def _count_unknown(self, call: Call) -> None:
@@ -135,12 +142,12 @@ class Player:
 
     def _command(self, name: str):
         """Plans a command of GL."""
-        function, only_answers = COMMANDS[name], QUERIES.fullmatch(name) is not None
+        function, answers = COMMANDS[name], only_answers(name)
         parameters = signature(name).parameters
         converters = [self._converter(name, each) for each in parameters]
         generated, maps = generated_kind(name), name in MAPS
         made = MADE.get(name)
-        deleted, located = _deleted_kind(name, parameters), _located(name)
+        deleted, located = _deleted_kind(name, parameters), _located(name, parameters)
         draws = name == "glEnd" or (name != "glBegin" and kind_of(name) is not None)
 
         def play(call: Call) -> None:
@@ -150,7 +157,7 @@ class Player:
                 self.dropped[name] += 1
                 return
             values = call.arguments
-            if only_answers and not _writes_to_buffer(context.gl, values):
+            if answers and not _writes_to_buffer(context.gl, values):
                 return
             if len(values) != len(converters):
                 raise Malformed(f"{len(values)} arguments, not {len(converters)}")
@@ -206,23 +213,24 @@ MADE = {
 
 def _deleted_kind(name: str, parameters) -> str | None:
     """The kind of the objects that a command deletes at once; None for others."""
-    if not re.match("glDelete[A-Z]", name) or not parameters:
+    if not name.startswith("glDelete") or not parameters:
         return None
     kind = object_kind(name, parameters[-1])
     # Programs and shaders live on while they are in use.
     return None if kind == "program" else kind
 
 
-def _located(name: str):
+def _located(name: str, parameters):
     """The function that replaces a location or a block of the trace; None without one."""
-    if re.match("glUniform[1-4M]", name):
+    names = [each.name for each in parameters[:2]]
+    if names[:1] == ["location"]:
 
         def current_program(context, arguments):
             program = context.program_of_uniforms
             arguments[0] = context.locations.uniform(program, arguments[0])
 
         return current_program
-    if re.match("glProgramUniform[1-4M]", name):
+    if names == ["program", "location"]:
 
         def given_program(context, arguments):
             arguments[1] = context.locations.uniform(arguments[0], arguments[1])

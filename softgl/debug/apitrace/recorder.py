@@ -9,7 +9,7 @@ import numpy as np
 from softgl.debug.apitrace.exports import handle_of, written_arguments
 from softgl.debug.apitrace.names import generated_kind
 from softgl.debug.apitrace.parser import Opaque
-from softgl.debug.apitrace.player import MADE, MAPS, QUERIES, UNMAPS
+from softgl.debug.apitrace.player import MADE, MAPS, UNMAPS, only_answers
 from softgl.debug.apitrace.writer import Writer
 from softgl.debug.captures.client_reads import read_elements, read_instances
 from softgl.debug.captures.live_objects import LiveObjects
@@ -92,7 +92,7 @@ class TraceRecorder(Listener):
         context = current.called
         recorded = context is self._captured and name in registry.COMMANDS
         located = name in LOCATIONS
-        if not recorded or (QUERIES.fullmatch(name) and not located and not _packs(context)):
+        if not recorded or (only_answers(name) and not located and not _packs(context)):
             return function(*arguments, **keywords)
         arguments = tuple(value for value in arguments if value is not ...)
         if name in UNMAPS:
