@@ -50,6 +50,10 @@ PARTIAL = (
 ES_PARTIAL = (
     (r"gl(Enable|Disable|IsEnabled)", "cap", TEXTURES, ES_2 | ES_3),
     (r"gl\w+", "internal[fF]ormat", COUNTS, ES_2 | ES_3),
+    (r"glVertexAttribPointer", "type", "GL_UNSIGNED_INT_10F_11F_11F_REV", ES_3),
+    (r"glVertexAttribPointer", "type", "GL_INT GL_UNSIGNED_INT", ES_2),
+    # OpenGL ES 2.0, table 4.2: SRC_ALPHA_SATURATE is a source factor only.
+    (r"glBlendFunc(Separate)?", r"d\w+", "GL_SRC_ALPHA_SATURATE", ES_2),
     (
         r"glGet(Boolean|Integer|Integer64|Float)v",
         "pname",
@@ -82,7 +86,7 @@ def refused_enums() -> dict[int, str]:
 def es_enums(kind: int) -> frozenset[int]:
     """Returns the values of the enums of ES_2 or ES_3, with those of their extensions.
 
-    GL_MAX_CLIP_DISTANCES is a limit that programs query in any API, and drivers answer.
+    GL_MAX_CLIP_DISTANCES is a limit that programs query in any API: it is 0.
     """
     text = {ES_2: es_names.ENUMS_2, ES_3: es_names.ENUMS_3}[kind]
     return frozenset((*(int(word, 16) for word in text.split()), enums.GL_MAX_CLIP_DISTANCES))

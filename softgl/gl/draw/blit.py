@@ -162,6 +162,20 @@ def _check_samples(read: Framebuffer, frame: Framebuffer, same_size: bool) -> No
         raise invalid_operation("pixels of several samples are not stretched")
 
 
+def _check_es(read: Framebuffer, frame: Framebuffer, pairs, same_place: bool) -> None:
+    """Refuses what OpenGL ES does (3.0, 4.3.3); same_place : True for two equal rectangles."""
+    if any(source is target for source, target in pairs):
+        # "If the source and destination buffers are identical, an INVALID_OPERATION error".
+        raise invalid_operation("the source and the destination are one buffer")
+    if frame.samples > 1:
+        # "If the value of SAMPLE_BUFFERS for the draw framebuffer is greater than zero".
+        raise invalid_operation("the draw framebuffer has several samples")
+    if read.samples > 1 and not same_place:
+        raise invalid_operation("pixels of several samples are copied to the same place only")
+    if read.samples > 1 and any(source.format != target.format for source, target in pairs):
+        raise invalid_operation("pixels of several samples are not converted")
+
+
 def _of_samples(ctx, source, target):
     """Returns the (source, target) pairs of planes with one sample that make two planes."""
     if source.samples == target.samples:
@@ -238,6 +252,8 @@ def blit_framebuffer(ctx, x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, mask, filt
         pairs += _colors(read, frame, filter_)
     same_size = abs(x1 - x0) == abs(to_x1 - to_x0) and abs(y1 - y0) == abs(to_y1 - to_y0)
     _check_samples(read, frame, same_size)
+    if ctx.es:
+        _check_es(read, frame, pairs, (x0, y0, x1, y1) == (to_x0, to_y0, to_x1, to_y1))
     if not pairs or ctx.queries.discards or ctx.selection.active:
         return
     # "limited to the intersection of the source buffers being transferred", and so on: whatever

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import invalid_value, vector
+from softgl.gl.api.arguments import invalid_enum, invalid_value, vector
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.numbers import single_or_zero
@@ -91,6 +91,10 @@ def _define_clear_buffer(suffix):
 
         value : four components for GL_COLOR, else one.
         """
+        if ctx.es and buffer not in (gl.GL_COLOR, CLEARED.get(suffix)):
+            # OpenGL ES 3.0, 4.2.3: "ClearBufferiv generates an INVALID_ENUM error if buffer is not
+            # COLOR or STENCIL", and likewise the others.
+            raise invalid_enum(f"buffer: {gl.name_of(buffer)} has other numbers")
         _check_number(buffer, number)
         size = 4 if buffer == gl.GL_COLOR else 1
         values = vector(value, size, DTYPES[suffix], more=True).tolist()

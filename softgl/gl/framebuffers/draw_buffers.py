@@ -65,6 +65,7 @@ SEVERAL = EnumSet("GL_FRONT GL_BACK GL_LEFT GL_RIGHT GL_FRONT_AND_BACK")
 # swapped, and a drawing to either can be read from both.
 WINDOW = EnumSet("GL_FRONT_LEFT GL_FRONT GL_BACK_LEFT GL_BACK GL_LEFT GL_FRONT_AND_BACK")
 _LAST = gl.GL_COLOR_ATTACHMENT31
+_LAST_ATTACHMENT = _LAST - gl.GL_COLOR_ATTACHMENT0
 
 
 def _check(bound, buffer, attachment_error):
@@ -79,6 +80,21 @@ def _check(bound, buffer, attachment_error):
         raise invalid_operation(f"a framebuffer object has no buffer {gl.name_of(buffer)}")
     elif attachment and buffer - gl.GL_COLOR_ATTACHMENT0 >= MAX_COLORS:
         raise attachment_error(f"there are only {MAX_COLORS} colour attachments")
+
+
+def _check_es(bound, buffer, place=None):
+    """Raises for a buffer that OpenGL ES does not name here (3.0, 4.2.1 and 4.3.1).
+
+    place : that of the only attachment of a draw buffer; None for read buffers.
+    """
+    number = buffer - gl.GL_COLOR_ATTACHMENT0
+    if buffer not in (gl.GL_NONE, gl.GL_BACK) and not 0 <= number <= _LAST_ATTACHMENT:
+        raise invalid_enum(f"{gl.name_of(buffer)} is not a colour buffer")
+    if buffer == gl.GL_NONE:
+        return
+    legal = 0 <= number < MAX_COLORS if place is None else number == place
+    if not (legal if bound.name else buffer == gl.GL_BACK):
+        raise invalid_operation(f"{gl.name_of(buffer)} is not the buffer of this place")
 
 
 @command("glDrawBuffer")
@@ -102,7 +118,12 @@ def draw_buffers(ctx, n, bufs):
     buffers = integers(bufs, np.uint32, n)[:n]
     if len(buffers) < n:
         raise invalid_value(f"bufs: {n} needed, not {len(buffers)}")
-    for buffer in buffers:
+    if ctx.es and not bound.name and n != 1:
+        raise invalid_operation("the window has one buffer")
+    for place, buffer in enumerate(buffers):
+        if ctx.es:
+            _check_es(bound, buffer, place)
+            continue
         # OpenGL 3.3, 4.2.1: "FRONT, BACK, LEFT, RIGHT, and FRONT_AND_BACK are not valid in the bufs
         # array passed to DrawBuffers, and will result in the error INVALID_ENUM. This restriction
         # is because these constants may themselves refer to multiple buffers".
@@ -123,5 +144,7 @@ def draw_buffers(ctx, n, bufs):
 def read_buffer(ctx, src):
     """Selects the buffer from which colours are read."""
     bound = ctx.framebuffers.read
+    if ctx.es:
+        _check_es(bound, src)
     _check(bound, src, invalid_operation)
     bound.read_buffer = src

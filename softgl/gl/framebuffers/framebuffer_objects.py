@@ -362,10 +362,16 @@ def _plane_parameter(pname, plane):
     return None
 
 
-def _of_nothing(pname):
-    """Returns a parameter of an empty attachment point; refuses all but the type and name."""
+def _of_nothing(pname, es=0):
+    """Returns a parameter of an empty attachment point; refuses all but the type and name.
+
+    es : the major version of OpenGL ES; 0 for other contexts.
+    """
     if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE:
         return gl.GL_NONE
+    if es == 2:
+        # OpenGL ES 2.0, 6.1.3: "querying any other pname will generate INVALID_ENUM".
+        raise invalid_enum(f"pname: nothing is attached, and {gl.name_of(pname)} is of an image")
     if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME:
         return 0
     raise invalid_operation("nothing is attached at this point")
@@ -383,9 +389,9 @@ def _es_buffer(es: int, attachment: int) -> int:
 
 
 def _of_window(bound, window, attachment, pname):
-    plane = _window_planes(window)[_WINDOW[attachment]] if attachment in _WINDOW else None
     if bound.es:
         attachment = _es_buffer(bound.es, attachment)
+    plane = _window_planes(window)[_WINDOW[attachment]] if attachment in _WINDOW else None
     if attachment in _MISSING or (attachment in _WINDOW and (bound.undefined or plane is None)):
         return _of_nothing(pname)
     if attachment not in _WINDOW:
@@ -403,7 +409,7 @@ def _of_object(bound, attachment, pname):
         if (other and other.source) is not (first and first.source):
             raise invalid_operation("depth and stencil have different attachments")
     if first is None:
-        return _of_nothing(pname)
+        return _of_nothing(pname, bound.es)
     of_renderbuffer = isinstance(first.source, Renderbuffer)
     if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE:
         return gl.GL_RENDERBUFFER if of_renderbuffer else gl.GL_TEXTURE

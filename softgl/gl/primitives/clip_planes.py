@@ -54,8 +54,9 @@ STATE = State(
     values={
         gl.GL_CLIP_ORIGIN: "clip_planes.origin",
         gl.GL_CLIP_DEPTH_MODE: "clip_planes.depth_mode",
+        # OpenGL ES has none, but programs query their number in any API.
+        gl.GL_MAX_CLIP_PLANES: lambda ctx: 0 if ctx.es else MAX_CLIP_PLANES,
     },
-    limits={gl.GL_MAX_CLIP_PLANES: MAX_CLIP_PLANES},
     capabilities={
         gl.GL_DEPTH_CLAMP: "clip_planes.depth_clamp",
         **{

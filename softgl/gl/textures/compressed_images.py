@@ -15,8 +15,10 @@ from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_val
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import as_bytes, as_offset, shared_bytes
+from softgl.gl.api.profiles import lacks
 from softgl.gl.api.signature import EnumSet, signature
 from softgl.gl.api.tables import State
+from softgl.gl.api.versions import CORE
 from softgl.gl.pixels import memory
 from softgl.gl.pixels.pixels import enum_set
 from softgl.gl.textures.es_images import BLOCKS
@@ -88,6 +90,10 @@ def block_format(value, texture):
     """
     target = texture.target
     if target.axes != 2 and not target.compressed:
+        # OpenGL ES 3.0, 3.8.6: "If internalformat is one of the [ETC2 and EAC] formats [...] and
+        # target is not TEXTURE_2D_ARRAY", INVALID_OPERATION.
+        if lacks() > CORE:
+            raise invalid_operation(f"{target.name} images cannot be of blocks")
         raise invalid_enum(f"{target.name} images cannot have the format {gl.name_of(value)}")
     return _FORMATS[value]
 

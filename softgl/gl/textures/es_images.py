@@ -44,6 +44,9 @@ def check_image(ctx, format_: InternalFormat, pixel_format: int, pixel_type: int
     """Raises for pixels that glTexImage* does not take for an internal format."""
     name, pairs = es_name(format_), es_formats.COMBINATIONS[_major(ctx)]
     pair = pair_of(ctx, pixel_format, pixel_type)
+    if format_.name in BLOCKS[2]:
+        _check_encoded(format_, pair)
+        return
     if not any(name in names for names in pairs.values()):
         raise invalid_value(f"internalformat: GL_{format_.name} is not one of OpenGL ES images")
     # 3.7.1: "Not all combinations of format, type, and internalformat are valid." 3.8.3: "If the
@@ -53,9 +56,19 @@ def check_image(ctx, format_: InternalFormat, pixel_format: int, pixel_type: int
         raise invalid_operation(f"{words} do not go with GL_{name} images in OpenGL ES")
 
 
+def _check_encoded(format_: InternalFormat, pair: tuple[str, str]) -> None:
+    # EXT_texture_compression_s3tc, 3.7.1: "conversion from only RGB and RGBA formats are supported
+    # during texture image processing".
+    if pair[0] not in ("RGB", "RGBA"):
+        raise invalid_operation(f"GL_{pair[0]} is not encoded as GL_{format_.name}")
+
+
 def check_part(ctx, format_: InternalFormat, pixel_format: int, pixel_type: int) -> None:
     """Raises for pixels that glTexSubImage* does not take for an image."""
     pair = pair_of(ctx, pixel_format, pixel_type)
+    if format_.name in BLOCKS[2]:
+        _check_encoded(format_, pair)
+        return
     if format_.codec:
         # 3.8.6: "INVALID_OPERATION [...] for [TexSubImage of] images with compressed internal
         # formats".

@@ -184,7 +184,7 @@ def index_pointer(ctx, type, stride, pointer):
 )
 def vertex_attrib_pointer(ctx, index, size, type, normalized, stride, pointer):
     """Sets the array of a generic attribute."""
-    check_format(size, GENERIC_SIZES, type, normalized)
+    check_format(size, SIZES if ctx.es else GENERIC_SIZES, type, normalized)
     array = ctx.vertex.arrays[ATTRIBS[index]]
     set_pointer(ctx, array, size, type, stride, pointer, normalized)
 

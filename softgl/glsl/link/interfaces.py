@@ -257,8 +257,33 @@ _COLORS = {
 }
 
 
+_INVARIANT = {"gl_FragCoord": "gl_Position", "gl_PointCoord": "gl_PointSize"}
+
+
+def _check_invariance(producer: LinkedStage, consumer: LinkedStage, log: Log) -> None:
+    """Compares the invariance of built-in variables.
+
+    GLSL ES 1.00, 4.6.4: "gl_FragCoord can only be declared invariant if and only if gl_Position is
+    declared invariant. Similarly gl_PointCoord can only be declared invariant if and only if
+    gl_PointSize is declared invariant."
+    """
+    if not consumer.shaders[0].language.es or consumer.version >= 300:
+        return
+    declared = {
+        variable.name
+        for stage in (producer, consumer)
+        for shader in stage.shaders
+        for variable in shader.globals
+        if variable.builtin and variable.invariant
+    }
+    for name, source in _INVARIANT.items():
+        if name in declared and source not in declared:
+            log.error(f"`{name}` is invariant, but `{source}` is not")
+
+
 def _check_builtin(producer: LinkedStage, consumer: LinkedStage, log: Log) -> None:
-    """Compares the interpolation of colours: GLSL 3.30, 4.3.9.1."""
+    """Compares the interpolation of colours: GLSL 3.30, 4.3.9.1; and invariance."""
+    _check_invariance(producer, consumer, log)
     for name, sources in _COLORS.items():
         into = consumer.named(name)
         if into is None or into not in consumer.uses.reads:

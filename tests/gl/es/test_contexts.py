@@ -81,3 +81,30 @@ def test_shading_languages(es):
     for version in ("110", "120", "130", "330", "330 core", "310 es"):
         assert not compiles(f"#version {version}\n{body}")
     assert not compiles("varying vec2 v; void main() { gl_FragColor = v.xyxy; }")
+
+
+def links(vertex: str, fragment: str) -> bool:
+    program = glCreateProgram()
+    for kind, text in ((GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, fragment)):
+        shader = glCreateShader(kind)
+        glShaderSource(shader, text)
+        glCompileShader(shader)
+        assert glGetShaderiv(shader, GL_COMPILE_STATUS), glGetShaderInfoLog(shader)
+        glAttachShader(program, shader)
+    glLinkProgram(program)
+    return bool(glGetProgramiv(program, GL_LINK_STATUS))
+
+
+def test_invariance_of_fragment_coordinates(es2):
+    """GLSL ES 1.00, 4.6.4: gl_FragCoord is invariant only if gl_Position is."""
+    vertex = "void main() { gl_Position = vec4(0); }"
+    fragment = "invariant gl_FragCoord;\nvoid main() { gl_FragColor = gl_FragCoord; }"
+    fragment = f"precision mediump float;\n{fragment}"
+    assert not links(vertex, fragment)
+    assert links(f"invariant gl_Position;\n{vertex}", fragment)
+
+
+def test_programs_have_one_shader_of_a_type(es):
+    program, shaders = glCreateProgram(), [glCreateShader(GL_VERTEX_SHADER) for _ in range(2)]
+    glAttachShader(program, shaders[0])
+    assert code_of(glAttachShader, program, shaders[1]) == GL_INVALID_OPERATION

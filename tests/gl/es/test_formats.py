@@ -203,6 +203,10 @@ def test_blocks(es):
     code = code_of(*load, GL_COMPRESSED_RGB8_ETC2, 4, 4, 0, 8, bytes(8))
     assert code == (0 if major == 3 else GL_INVALID_ENUM)
     assert code_of(*load, GL_RGBA, 4, 4, 0, 8, bytes(8)) == GL_INVALID_ENUM
+    # EXT_texture_compression_s3tc encodes RGB and RGBA.
+    s3tc = GL_COMPRESSED_RGBA_S3TC_DXT5_EXT
+    assert code_of(image, s3tc, GL_RGBA) == 0
+    assert code_of(image, s3tc, GL_LUMINANCE) == GL_INVALID_OPERATION
 
 
 @pytest.mark.parametrize("pname", [GL_CURRENT_QUERY, GL_TRANSFORM_FEEDBACK_BUFFER_MODE])

@@ -1,0 +1,163 @@
+"""Rules of OpenGL ES beside those of formats: buffers, framebuffers, vertices, state."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from softgl import Context, GLError
+from softgl.gl import *
+
+PROGRAM = (
+    "attribute vec4 p; void main() { gl_Position = p; gl_PointSize = 4.0; }",
+    "precision mediump float; void main() { gl_FragColor = vec4(gl_PointCoord, 0.0, 1.0); }",
+)
+
+
+def code_of(call, *arguments) -> int:
+    """The code of a call, 0 for none."""
+    try:
+        call(*arguments)
+    except GLError as error:
+        return error.code
+    return 0
+
+
+def use_program(vertex, fragment) -> int:
+    program = glCreateProgram()
+    for kind, text in ((GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, fragment)):
+        shader = glCreateShader(kind)
+        glShaderSource(shader, text)
+        glCompileShader(shader)
+        glAttachShader(program, shader)
+    glBindAttribLocation(program, 0, "p")
+    glLinkProgram(program)
+    glUseProgram(program)
+    return program
+
+
+def test_draw_and_read_buffers(es3):
+    """3.0, 4.2.1 and 4.3.1."""
+    glDrawBuffers([GL_NONE])
+    glDrawBuffers([GL_BACK])
+    assert glGetIntegerv(GL_DRAW_BUFFER0) == GL_BACK
+    for buffers, code in (
+        ([GL_FRONT], GL_INVALID_ENUM),
+        ([GL_COLOR_ATTACHMENT0], GL_INVALID_OPERATION),
+        ([GL_BACK, GL_NONE], GL_INVALID_OPERATION),
+        ([], GL_INVALID_OPERATION),
+    ):
+        assert code_of(glDrawBuffers, buffers) == code, buffers
+    assert code_of(glReadBuffer, GL_FRONT) == GL_INVALID_ENUM
+    assert code_of(glReadBuffer, GL_COLOR_ATTACHMENT0) == GL_INVALID_OPERATION
+    glBindFramebuffer(GL_FRAMEBUFFER, 5)
+    glDrawBuffers([GL_NONE, GL_COLOR_ATTACHMENT1])
+    glReadBuffer(GL_COLOR_ATTACHMENT1)
+    assert code_of(glDrawBuffers, [GL_COLOR_ATTACHMENT1]) == GL_INVALID_OPERATION
+    assert code_of(glDrawBuffers, [GL_BACK]) == GL_INVALID_OPERATION
+    assert code_of(glReadBuffer, GL_BACK) == GL_INVALID_OPERATION
+    assert code_of(glReadBuffer, GL_COLOR_ATTACHMENT31) == GL_INVALID_OPERATION
+
+
+def test_attachments_of_the_window(es):
+    query = glGetFramebufferAttachmentParameteriv, GL_FRAMEBUFFER
+    pname = GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE
+    if es.api.version[0] == 2:
+        assert code_of(*query, GL_COLOR_ATTACHMENT0, pname) == GL_INVALID_OPERATION
+        glBindFramebuffer(GL_FRAMEBUFFER, 5)
+        name = GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME
+        assert code_of(*query, GL_COLOR_ATTACHMENT0, name) == GL_INVALID_ENUM
+        return
+    for attachment in (GL_BACK, GL_DEPTH, GL_STENCIL):
+        assert query[0](GL_FRAMEBUFFER, attachment, pname) == GL_FRAMEBUFFER_DEFAULT
+    assert query[0](GL_FRAMEBUFFER, GL_BACK, GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE) == 8
+    for attachment in (GL_FRONT_LEFT, GL_BACK_LEFT, GL_COLOR_ATTACHMENT0):
+        assert code_of(*query, attachment, pname) == GL_INVALID_ENUM
+
+
+def test_clears_of_one_buffer(es3):
+    """3.0, 4.2.3."""
+    assert code_of(glClearBufferiv, GL_DEPTH, 0, [0]) == GL_INVALID_ENUM
+    assert code_of(glClearBufferuiv, GL_STENCIL, 0, [0]) == GL_INVALID_ENUM
+    assert code_of(glClearBufferfv, GL_STENCIL, 0, [0.0]) == GL_INVALID_ENUM
+    glClearBufferfv(GL_COLOR, 0, [0.0, 1.0, 0.0, 1.0])
+    glClearBufferiv(GL_STENCIL, 0, [3])
+    assert glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE) == b"\0\xff\0\xff"
+
+
+def test_blits(es3):
+    """3.0, 4.3.3."""
+    blit = glBlitFramebuffer, 0, 0, 4, 4, 0, 0, 4, 4, GL_COLOR_BUFFER_BIT, GL_NEAREST
+    assert code_of(*blit) == GL_INVALID_OPERATION  # the buffers are identical
+    for name, samples in ((1, 0), (2, 4)):
+        glBindRenderbuffer(GL_RENDERBUFFER, name)
+        glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, GL_RGBA8, 8, 8)
+        glBindFramebuffer(GL_FRAMEBUFFER, name)
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, name)
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 1)
+    assert code_of(*blit) == GL_INVALID_OPERATION  # to several samples
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 2)
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 1)
+    assert code_of(*blit) == 0
+    moved = glBlitFramebuffer, 0, 0, 4, 4, 1, 0, 5, 4, GL_COLOR_BUFFER_BIT, GL_NEAREST
+    assert code_of(*moved) == GL_INVALID_OPERATION
+
+
+def test_arrays(es):
+    """Types and sizes of arrays; client memory, and attribute 0 with a current value."""
+    third = es.api.version[0] == 3
+    point = glVertexAttribPointer, 0
+    assert code_of(*point, GL_BGRA, GL_UNSIGNED_BYTE, 1, 0, None) == GL_INVALID_VALUE
+    assert code_of(*point, 4, GL_INT, 0, 0, None) == (0 if third else GL_INVALID_ENUM)
+    for type_ in (GL_DOUBLE, GL_UNSIGNED_INT_10F_11F_11F_REV):
+        assert code_of(*point, 3, type_, 0, 0, None) == GL_INVALID_ENUM
+    assert code_of(*point, 4, GL_FIXED, 0, 0, None) == 0
+    glVertexAttrib4f(0, 1, 2, 3, 4)
+    assert glGetVertexAttribfv(0, GL_CURRENT_VERTEX_ATTRIB).tolist() == [1, 2, 3, 4]
+    if third:
+        glBindVertexArray(glGenVertexArrays(1))
+        memory = np.zeros(4, np.float32)
+        assert code_of(*point, 4, GL_FLOAT, 0, 0, memory) == GL_INVALID_OPERATION
+
+
+@pytest.mark.parametrize("version", [(2, 0), (3, 0)])
+def test_points_have_their_size_from_the_shader(version):
+    """Arrays in client memory; the size and the coordinates of points need no switch."""
+    with Context(8, 8, machine="eager", profile="es", version=version):
+        use_program(*PROGRAM)
+        glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, np.zeros((1, 2), np.float32))
+        glEnableVertexAttribArray(0)
+        glDrawElements(GL_POINTS, 1, GL_UNSIGNED_BYTE, np.zeros(1, np.uint8))
+        read = np.frombuffer(glReadPixels(0, 0, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE), np.uint8)
+    pixels = read.reshape(8, 8, 4)
+    assert (pixels[..., 3] == 255).sum() == 16
+    # gl_PointCoord runs from the upper left corner: 1/8 and 7/8 at the pixels' centres.
+    assert pixels[5, 2].tolist() == [32, 32, 0, 255] and pixels[2, 5].tolist() == [223, 223, 0, 255]
+
+
+def test_state_without_switches(es):
+    """sRGB is written; GL_MAX_CLIP_DISTANCES is 0; a shader must be there to draw."""
+    assert glGetIntegerv(GL_MAX_CLIP_DISTANCES) == 0
+    assert code_of(glDrawArrays, GL_POINTS, 0, 1) == 0
+    if es.api.version[0] == 3:
+        glBindRenderbuffer(GL_RENDERBUFFER, 1)
+        glRenderbufferStorage(GL_RENDERBUFFER, GL_SRGB8_ALPHA8, 1, 1)
+        glBindFramebuffer(GL_FRAMEBUFFER, 1)
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, 1)
+        glClearColor(0.5, 0.5, 0.5, 1)
+        glClear(GL_COLOR_BUFFER_BIT)
+        assert glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE) == b"\xbc\xbc\xbc\xff"
+
+
+def test_names_and_factors(es):
+    """Names of most objects need no glGen*; queries do. A factor of 2.0 is of sources alone."""
+    glBindTexture(GL_TEXTURE_2D, 7)
+    glBindBuffer(GL_ARRAY_BUFFER, 7)
+    code = code_of(glBlendFunc, GL_ONE, GL_SRC_ALPHA_SATURATE)
+    assert code == (0 if es.api.version[0] == 3 else GL_INVALID_ENUM)
+    if es.api.version[0] == 3:
+        assert code_of(glBeginQuery, GL_ANY_SAMPLES_PASSED, 7) == GL_INVALID_OPERATION
+        assert code_of(glBindSampler, 0, 7) == GL_INVALID_OPERATION
+        glBufferData(GL_ARRAY_BUFFER, 4, None, GL_STATIC_DRAW)
+        map_range = glMapBufferRange, GL_ARRAY_BUFFER, 0
+        assert code_of(*map_range, 0, GL_MAP_READ_BIT) == GL_INVALID_OPERATION
