@@ -6,9 +6,9 @@ import re
 
 from softgl.commands.arguments import SIZE, THREADS, size, whole_number
 from softgl.commands.command import Command
+from softgl.commands.programs import captured_program
 from softgl.commands.render import ARGUMENTS as RENDER_ARGUMENTS
 from softgl.commands.traces import (
-    MAX_FRAME,
     captured_frame,
     frame_range,
     is_trace,
@@ -24,6 +24,7 @@ examples:
   softgl capture fountain -o f.softgl --frame 7 --frames 60
   softgl capture teapot -o teapot.trace           the same for apitrace: apitrace dump, glretrace
   softgl capture game.trace --frame 7 -o g.softgl a frame of a trace of apitrace
+  softgl capture gears.py --frame 7 -o g.softgl   a frame of a script for PyOpenGL
   softgl render teapot.softgl -o teapot.png       a capture is a scene for every command
 
 From Python: `with softgl.capture("frame.softgl"): ...`. `softgl docs captures` describes the file.
@@ -88,13 +89,14 @@ def _capture(options):
     to_apitrace = options.format == "apitrace" or (not options.format and is_trace(options.output))
     if not to_apitrace and not options.output.endswith(".softgl"):
         raise UsageError(f"-o {options.output!r}: the name of a capture must end in .softgl")
-    if is_trace(options.scene):
-        if to_apitrace:
-            options.scene = _captured(options)
-            options.frame = None
-        else:
-            _capture_trace(options)
-            return
+    captured = captured_program(options)
+    if captured is not None and not to_apitrace:
+        from softgl.debug.frames import command
+
+        print(command.moved_capture(captured, options.output))
+        return
+    if captured is not None:
+        options.scene, options.frame, options.size, options.samples = captured, None, None, None
     wanted = size(options.size)
     frames = whole_number("--frames", options.frames, 100_000) or 100
     frame = whole_number("--frame", options.frame, frames - 1, 0) or 0
@@ -108,32 +110,6 @@ def _capture(options):
         machine=options.machine, threads=threads, samples=samples,
     )  # fmt: skip
     print(text)
-
-
-def _trace_options(options):
-    """Parses the number of the frame of a trace, and the threads."""
-    for name in ("size", "samples", "frames"):
-        if getattr(options, name) is not None:
-            raise UsageError(f"--{name} is not for traces: {options.scene} has its own")
-    frame = whole_number("--frame", options.frame, MAX_FRAME, 0) or 0
-    return frame, whole_number("--threads", options.threads, 1024)
-
-
-def _captured(options):
-    frame, threads = _trace_options(options)
-    return captured_frame(options.scene, frame, options.machine, threads)
-
-
-def _capture_trace(options):
-    frame, threads = _trace_options(options)
-    from softgl.debug.frames import command
-
-    print(
-        command.capture_trace(
-            options.scene, options.output, frame, terminal_progress(),
-            machine=options.machine, threads=threads,
-        )
-    )  # fmt: skip
 
 
 def _replay(options):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from softgl.commands.arguments import size, whole_number
 from softgl.commands.capture import FRAME_ARGUMENTS
 from softgl.commands.command import Command
+from softgl.commands.programs import captured_program
 from softgl.commands.render import ARGUMENTS as RENDER_ARGUMENTS
-from softgl.commands.traces import MAX_FRAME, captured_frame, is_trace
 from softgl.errors import UsageError
 from softgl.files import write_text
 
@@ -72,13 +72,11 @@ def _number(options, name):
 def frame_options(options) -> dict:
     """Parses the options of a frame to arguments of `softgl.debug.frames.watch.watch_frame`.
 
-    The frame of a trace is captured to a file, which replaces the scene.
+    The frame of a script or of a trace is captured to a file, which replaces the scene.
     """
-    if is_trace(options.scene):
-        threads = whole_number("--threads", options.threads, 1024)
-        frame = whole_number("--frame", options.frame, MAX_FRAME, 0) or 0
-        options.scene = captured_frame(options.scene, frame, options.machine, threads)
-        options.frame = None
+    captured = captured_program(options)
+    if captured is not None:
+        options.scene, options.frame, options.size, options.samples = captured, None, None, None
     frames = whole_number("--frames", options.frames, 100_000) or 100
     return {
         "size": size(options.size),

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 from softgl.commands.arguments import THREADS, number, size, whole_number
 from softgl.commands.command import Command
 from softgl.commands.render import ARGUMENTS as RENDER_ARGUMENTS
+from softgl.errors import UsageError
 
 _EXAMPLES = """\
 examples:
   softgl run gears.py -o gears.png                the first frame
   softgl run gears.py -o frame-%03d.png --frames 60 --size 640x480
   softgl run cube.py -o cube.gif --frames 90 --fps 30 --keys "10:a 20-40:<Left> 60:mouse(100,200)"
+  softgl run gears.py --capture g.softgl --frame 12   the calls and the data of a frame
   softgl run demo.py -o demo.png -- --fast 3      arguments of the script after --
 
 --keys is a list of FRAME:EVENTS, separated by blanks; 20-40 means each of these frames. A key is
@@ -35,11 +40,15 @@ ARGUMENTS = {
         "help": "a Python script that draws with PyOpenGL; its arguments follow --",
     },
     "-o --output": {
-        "required": True,
         "metavar": "FILE",
         "help": "the file to write: .png (%%d in the name is the frame's number, from 0), .gif, "
         ".apng or .webp",
     },
+    "--capture": {
+        "metavar": "FILE",
+        "help": "the capture of a frame to write: frame.softgl; -o is not needed then",
+    },
+    "--frame": {"metavar": "K", "help": "number of the captured frame, from 0; default: 0"},
     "--frames": {"metavar": "N", "help": "number of frames, then windows close; default: 1"},
     "--keys": {"default": "", "metavar": "KEYS", "help": "input events: see below"},
     "--size": {"metavar": "WxH", "help": "size of windows; default: as the script requests"},
@@ -55,7 +64,8 @@ ARGUMENTS = {
 
 
 def _run(options):
-    frames = whole_number("--frames", options.frames, 100_000) or 1
+    frames = whole_number("--frames", options.frames, 100_000)
+    frame = _captured_number(options, frames)
     fps = number("--fps", options.fps, 0.1, 1000.0)
     seed = whole_number("--seed", options.seed, 2**32 - 1, 0)
     pixels = size(options.size)
@@ -67,18 +77,36 @@ def _run(options):
     }
     context = {name: value for name, value in chosen.items() if value is not None}
     # Imported here: `--help` needs neither numpy nor a compiler.
-    from softgl.errors import UsageError
     from softgl.glut.user import KeysError, parse_keys
     from softgl.running import command
+    from softgl.running.captured import CapturedFrame
 
+    captured = None if frame is None else CapturedFrame(frame, os.path.abspath(options.capture))
+    frames = frames or (1 if frame is None else frame + 1)
     try:
         parse_keys(options.keys)
     except KeysError as error:
         raise UsageError(f"--keys: {error}") from None
-    return command.run(
+    status = command.run(
         options.script, options.arguments, options.output, frames, options.keys, pixels, fps,
-        seed, options.real_time, context,
+        seed, options.real_time, context, captured,
     )  # fmt: skip
+    if captured is not None and captured.done:
+        print(f"softgl: {options.capture}: frame {frame}", file=sys.stderr)
+    return status
+
+
+def _captured_number(options, frames):
+    """The number of the frame to capture; None without --capture."""
+    if options.capture is None:
+        if options.frame is not None:
+            raise UsageError("--frame K is the frame that --capture FILE captures; -o writes all")
+        if options.output is None:
+            raise UsageError("-o FILE is missing, the pictures to write, or --capture FILE")
+        return None
+    if not options.capture.endswith(".softgl"):
+        raise UsageError(f"--capture {options.capture!r}: its name must end in .softgl")
+    return whole_number("--frame", options.frame, (frames or 100_000) - 1, 0) or 0
 
 
 COMMAND = Command(

@@ -1,4 +1,4 @@
-"""Traces of apitrace on the command line: frames that `softgl replay` draws, or one to watch."""
+"""Traces of apitrace on the command line: frames that are drawn, or one to capture."""
 
 from __future__ import annotations
 
@@ -59,23 +59,28 @@ def replay_trace(options, threads: int | None) -> None:
 
 def captured_frame(path: str, number: int, machine: str, threads: int | None = None) -> str:
     """Captures a frame of a trace to a temporary file, which is removed at the end; its name."""
-    import atexit
-    import os
-    import shutil
-    import tempfile
-
     from softgl.debug.apitrace import frames
 
-    folder = tempfile.mkdtemp(prefix="softgl-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    stem = os.path.basename(path)[: -len(EXTENSION)]
-    output = os.path.join(folder, f"{stem}-{number}.softgl")
+    output = temporary_capture(path, number)
     progress = terminal_progress()
     try:
         frames.capture_frame(path, number, output, progress, machine=machine, threads=threads)
     finally:
         progress("")
     return output
+
+
+def temporary_capture(path: str, number: int) -> str:
+    """The name of a capture of a frame, in a folder that is removed when the process ends."""
+    import atexit
+    import os
+    import shutil
+    import tempfile
+
+    folder = tempfile.mkdtemp(prefix="softgl-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    stem = os.path.splitext(os.path.basename(path))[0]
+    return os.path.join(folder, f"{stem}-{number}.softgl")
 
 
 def terminal_progress():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from softgl.counts import counted
 from softgl.gl.context import current_context
 from softgl.glut.toolkit import Toolkit, new_toolkit, using
 from softgl.running.c_libraries import c_libraries
+from softgl.running.captured import CapturedFrame
 from softgl.running.hook import checks_errors, standing_in
 from softgl.running.script import ScriptError, run_script
 from softgl.running.virtual_time import virtual
@@ -66,20 +68,36 @@ def _sized(frame, shape):
     return whole
 
 
+class Unwritten:
+    """Counts frames that are not written to pictures."""
+
+    written = 0
+
+    def add(self, frame: np.ndarray) -> None:
+        """Adds a frame."""
+        self.written += 1
+
+
 def run(
-    path: str, arguments: list[str], output: str, frames: int, keys: str, size, fps: float,
-    seed: int | None, real_time: bool, options: dict,
+    path: str, arguments: list[str], output: str | None, frames: int, keys: str, size, fps: float,
+    seed: int | None, real_time: bool, options: dict, captured: CapturedFrame | None = None,
 ) -> int:  # fmt: skip
     """Runs a script and writes its frames; returns its exit status.
 
-    options : of `softgl.Context`. Raises ScriptError, ImageError and KeysError.
+    output : a file or numbered files; None for no pictures. captured : a frame to capture.
+    options : of `softgl.Context`. Raises ScriptError, ImageError, KeysError and CaptureError.
     """
-    written = Frames(os.path.abspath(output), frames, 1000.0 / fps)
+    written = Frames(os.path.abspath(output), frames, 1000.0 / fps) if output else Unwritten()
+
+    def add(frame):
+        written.add(frame)
+        if captured is not None:
+            captured.add()
 
     def context_options():
         return options if checks_errors() else options | {"errors": "record"}
 
-    toolkit = new_toolkit(frames, size, fps, keys, written.add, context_options)
+    toolkit = new_toolkit(frames, size, fps, keys, add, context_options)
     status = 0
     with ExitStack() as stack:
         stack.enter_context(standing_in())
@@ -89,28 +107,31 @@ def run(
         if seed is not None:
             random.seed(seed)
             np.random.seed(seed)
+        if captured is not None:
+            stack.enter_context(captured)
         with using(toolkit):
             status = run_script(path, arguments)
-            _end(toolkit, written, path, status)
-    if written.written:
+            if not (written.written or status):
+                _end(toolkit, add, path)
+            if captured is not None and not status:
+                captured.finish(path)
+    if output and written.written:
         with warnings_as_lines():
             said = written.end()
         print(f"softgl: {said}", file=sys.stderr)
     return status
 
 
-def _end(toolkit: Toolkit, written: Frames, path: str, status: int):
-    """Takes the last picture as a frame if there was none; raises ScriptError without a window."""
-    if written.written or status:
-        return
+def _end(toolkit: Toolkit, add: Callable[[np.ndarray], None], path: str) -> None:
+    """Adds the last picture of a script without frames; raises ScriptError without a window."""
     if toolkit.main is not None:
-        written.add(toolkit.main.image())
+        add(toolkit.main.image())
         return
     other = toolkit.otherwise and toolkit.otherwise()
     if other is not None:
-        written.add(other)
+        add(other)
         return
     context = current_context()
     if context is None or not context.width * context.height:
         raise ScriptError(f"{path} opened no window (`softgl render` draws scenes)")
-    written.add(np.asarray(context.read_image())[..., :3])
+    add(np.asarray(context.read_image())[..., :3])
