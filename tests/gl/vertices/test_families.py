@@ -332,7 +332,7 @@ def as_array(values):
 
 
 @native_only
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(st.lists(calls(), min_size=1, max_size=8), st.booleans())
 def test_native_functions_are_as_those_of_python(steps, within):
     """Each of several calls, in a primitive or not, sets, makes and refuses the same."""
