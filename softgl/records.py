@@ -191,10 +191,11 @@ def _first_init(cls: type, frozen: bool) -> Callable:
 def _init(cls: type, frozen: bool) -> Callable:
     """Compiles `__init__`, which sets the fields to its arguments or their defaults.
 
-    A class with a method `set_fields` is given all of them at once, as keyword arguments.
+    A method `own_fields` is passed the fields that are not declared as numbers or texts.
     """
     known = {"_set": object.__setattr__, "_default": MISSING}
-    parameters, lines, together = ["self"], [], []
+    parameters, lines = ["self"], []
+    values, is_plain = {}, {}
     for entry in fields(cls):
         name = value = entry.name
         if entry.default_factory is not MISSING:
@@ -213,9 +214,12 @@ def _init(cls: type, frozen: bool) -> Callable:
         if entry.init:
             parameters.append(name + default)
         lines.append(f"_set(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
-        together.append(f"{name}={value}")
-    if hasattr(cls, "set_fields"):
-        lines = [f"self.set_fields({', '.join(together)})"]
+        values[name], is_plain[name] = value, _is_plain(entry.type)
+    if hasattr(cls, "own_fields"):
+        owned = ", ".join(f"__fields[{name!r}]" for name in values if not is_plain[name])
+        lines = ["__fields = self.__dict__"]
+        lines += [f"__fields[{name!r}] = {value}" for name, value in values.items()]
+        lines += [f"self.own_fields({owned})"] if owned else []
     if hasattr(cls, "__post_init__"):
         lines.append("self.__post_init__()")
     body = "\n    ".join(lines or ["pass"])
@@ -224,6 +228,15 @@ def _init(cls: type, frozen: bool) -> Callable:
     made.__qualname__ = f"{cls.__qualname__}.__init__"
     made.__annotations__ = {entry.name: entry.type for entry in fields(cls) if entry.init}
     return made
+
+
+def _is_plain(annotation) -> bool:
+    """True if a field's type is that of a number or a text, or None as well."""
+    words = annotation.split(" | ") if isinstance(annotation, str) else [annotation.__name__]
+    return _PLAIN.issuperset(words)
+
+
+_PLAIN = frozenset({"bool", "int", "float", "str", "None"})
 
 
 @recursive_repr()
