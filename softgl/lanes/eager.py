@@ -83,8 +83,8 @@ class EagerMachine(Machine):
         # `take` needs half the time of an index in brackets.
         return Lane(self, widened, array.data.take(numbers).astype(widened.dtype, copy=False))
 
-    def load_unchecked_group(self, array, index, count):
-        return [self.load_unchecked(array, index + i) for i in range(count)]
+    def load_unchecked_group(self, array, index, count, offsets=(0,)):
+        return [[self.load_unchecked(array, index + i, o) for i in range(count)] for o in offsets]
 
     def further(self, index, offset):
         return index + offset

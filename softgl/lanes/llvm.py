@@ -40,7 +40,7 @@ class LlvmMachine(LlvmAccess):
         self.has_rounding, self.has_halves = target.has_rounding, target.has_halves
         self.has_fma = target.has_fma
         self.gathers, self.rows, self.paired = target.gathers, target.rows, target.paired
-        self.masked_stores = target.masked_stores
+        self.has_gathers, self.masked_stores = target.has_gathers, target.masked_stores
         self.writer = writer
         self._constants: dict[tuple, Lane] = {}
 

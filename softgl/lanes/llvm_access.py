@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import chain, zip_longest
+from itertools import chain, islice, zip_longest
 
 from softgl.lanes.lane import Apart, Consecutive, Lane, Quads
 from softgl.lanes.llvm_text import F64_, I32_, I64_, constant, undefined, vector
@@ -17,7 +17,7 @@ from softgl.tuning import limits
 class LlvmAccess(LoopMachine):
     """The operations of an LlvmMachine on arrays.
 
-    gathers, rows, paired, masked_stores : of its target. writer : as it has it.
+    gathers, has_gathers, rows, paired, masked_stores : of its target. writer : as it has it.
     """
 
     def _widened(self, value, element):
@@ -37,29 +37,44 @@ class LlvmAccess(LoopMachine):
         return self.load_unchecked(array, self.min(self.max(index, 0), array.last))
 
     def load_unchecked(self, array, index, offset=0):
-        memory, writer = element_type(array.element), self.writer
-        if isinstance(offset, Lane) or offset:
-            start = offset.value if isinstance(offset, Lane) else constant(I32_, offset)
-            array = array.starting_at(writer.address(array.address, start, memory))
-        if not index.value.type.count:
-            value = self._element(array, index.value, memory)
-        elif self.gathers and index.value.type.count == self.width:
-            address = writer.address(array.address, index.value, memory)
-            value = writer.gather(address, memory, array.element.bits // 8, array.constant)
+        return self._gathered(self._starting(array, offset), index.value, self.gathers)
+
+    def load_unchecked_rarely(self, array, index):
+        return self._gathered(array, index.value, self.has_gathers)
+
+    def _starting(self, array, offset):
+        """The array from an offset on, a lane or a number."""
+        if not isinstance(offset, Lane) and not offset:
+            return array
+        start = offset.value if isinstance(offset, Lane) else constant(I32_, offset)
+        memory = element_type(array.element)
+        return array.starting_at(self.writer.address(array.address, start, memory))
+
+    def _gathered(self, array, index, at_once):
+        """The elements at indices; at_once : True to gather by one instruction."""
+        memory = element_type(array.element)
+        if not index.type.count:
+            value = self._element(array, index, memory)
+        elif at_once and index.type.count == self.width:
+            address = self.writer.address(array.address, index, memory)
+            value = self.writer.gather(address, memory, array.element.bits // 8, array.constant)
         else:
-            value = self._gather_singly(array, index.value, memory)
+            value = self._gather_singly(array, index, memory)
         return self._widened(value, array.element)
 
-    def load_unchecked_group(self, array, index, count):
+    def load_unchecked_group(self, array, index, count, offsets=(0,)):
+        arrays = [self._starting(array, offset) for offset in offsets]
         several = index.value.type.count == self.width and array.element.bits == 32
         if count % 2 or not several:
-            return [self.load_unchecked(array, index + i) for i in range(count)]
+            return [[self.load_unchecked(a, index + i) for i in range(count)] for a in arrays]
         if self.gathers and (count == 2 or not self.rows):
-            pairs = [self._gather_pair(array, (index + i).value) for i in range(0, count, 2)]
-            rows = chain.from_iterable(pairs)
+            found = []
+            for each in arrays:
+                pairs = [self._gather_pair(each, (index + i).value) for i in range(0, count, 2)]
+                found.append(list(chain.from_iterable(pairs)))
         else:
-            rows = self._gather_rows(array, index.value, count)
-        return [Lane(self, array.element, value) for value in rows]
+            found = self._gather_rows(arrays, index.value, count)
+        return [[Lane(self, array.element, value) for value in rows] for rows in found]
 
     def _element(self, array, index, memory, of=None):
         """The element at a scalar index; or what lies there as a vector `of` several."""
@@ -102,36 +117,38 @@ class LlvmAccess(LoopMachine):
         whole = self._joined(both)
         return [writer.shuffle(whole, range(part, 2 * self.width, 2)) for part in (0, 1)]
 
-    def _gather_rows(self, array, index, count):
-        """Two or four neighbouring elements by a load for each lane."""
-        memory = element_type(array.element)
+    def _gather_rows(self, arrays, index, count):
+        """Two or four neighbouring elements of each array by a load for each lane."""
+        memory = element_type(arrays[0].element)
         # Two by two, as numbers of 64 bits, they are put where they belong by the loads themselves.
         row = F64_ if count == 2 else vector(memory, count)
-        rows = [self._element(array, number, memory, row) for number in self._numbers(index)]
-        parts = []
+        numbers, parts = self._numbers(index), [[] for _ in arrays]
         # Registers have eight lanes at most, and are shuffled within four.
-        for first in range(0, self.width, 8):
-            halves = range(first, min(first + 8, self.width), 4)
-            if count == 2:
-                a, b = (
-                    self._paired([rows[half + i] for half in halves for i in both], memory)
-                    for both in ((0, 1), (2, 3))
-                )
-                parts.append([self._by_fours(a, b, (i, i + 2, i + 4, i + 6)) for i in (0, 1)])
-                continue
-            a, b, c, d = (self._joined([rows[half + i] for half in halves]) for i in range(4))
-            ends = [
-                [self._by_fours(*two, places) for two in ((a, b), (c, d))]
-                for places in ((0, 4, 1, 5), (2, 6, 3, 7))
+        while some := list(islice(numbers, 8)):
+            rows = [
+                [self._element(array, number, memory, row) for array in arrays] for number in some
             ]
-            parts.append(
-                [
-                    self._by_fours(*two, places)
-                    for two in ends
-                    for places in ((0, 1, 4, 5), (2, 3, 6, 7))
-                ]
+            for each, of_array in zip(parts, zip(*rows, strict=True), strict=True):
+                each.append(self._transposed(of_array, count, memory))
+        return [[self._joined(list(v)) for v in zip(*each, strict=True)] for each in parts]
+
+    def _transposed(self, rows, count, memory):
+        """A vector of the first elements of four or eight rows, one of the second, and so on."""
+        halves = range(0, len(rows), 4)
+        if count == 2:
+            a, b = (
+                self._paired([rows[half + i] for half in halves for i in both], memory)
+                for both in ((0, 1), (2, 3))
             )
-        return [self._joined(list(values)) for values in zip(*parts, strict=True)]
+            return [self._by_fours(a, b, (i, i + 2, i + 4, i + 6)) for i in (0, 1)]
+        a, b, c, d = (self._joined([rows[half + i] for half in halves]) for i in range(4))
+        ends = [
+            [self._by_fours(*two, places) for two in ((a, b), (c, d))]
+            for places in ((0, 4, 1, 5), (2, 6, 3, 7))
+        ]
+        return [
+            self._by_fours(*two, places) for two in ends for places in ((0, 1, 4, 5), (2, 3, 6, 7))
+        ]
 
     def _paired(self, rows, memory):
         """Numbers of 64 bits as one vector of elements half as wide."""

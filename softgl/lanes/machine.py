@@ -72,6 +72,10 @@ class Machine(MachineOperations):
             value.set(self.load_unchecked(array, index))
         return value.get()
 
+    def load_unchecked_rarely(self, array, index):
+        """Loads as `load_unchecked` does, by the shortest code: where few vectors come."""
+        return self.load_unchecked(array, index)
+
     def all(self, mask):
         """True if `mask` is true in every live lane, as a uniform BOOL."""
         return ~self.any(~mask)

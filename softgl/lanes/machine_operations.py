@@ -71,10 +71,11 @@ class MachineOperations(ABC):
         """
 
     @abstractmethod
-    def load_unchecked_group(self, array, index: Lane, count: int) -> list[Lane]:
+    def load_unchecked_group(self, array, index: Lane, count: int, offsets=(0,)):
         """Loads `array[index + i]` for each i below `count`: 1, 2 or 4 in one access, or 3.
 
-        The index is unchecked, as that of `load_unchecked`.
+        offsets : as that of `load_unchecked`, whose index is unchecked too; the result has a list
+            of lanes for each.
         """
 
     @abstractmethod

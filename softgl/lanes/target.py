@@ -94,6 +94,11 @@ class Target:
         return _LEVELS[self.level].has_halves
 
     @property
+    def has_gathers(self) -> bool:
+        """True if LLVM makes one instruction of a gather, fast or not."""
+        return _LEVELS[self.level].gathers
+
+    @property
     def masked_stores(self) -> bool:
         """True if storing some lanes of a vector is as fast as storing all.
 

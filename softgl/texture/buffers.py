@@ -101,7 +101,7 @@ def _codes(m, words, texel, bits, count):
     """Returns the codes of the elements of a texel: U32 below 2^bits."""
     total = bits * count
     if total > 32:
-        lanes = m.load_unchecked_group(words, texel * (total // 32), total // 32)
+        (lanes,) = m.load_unchecked_group(words, texel * (total // 32), total // 32)
     else:
         # Several texels lie in a word: their number there times their bits is the shift.
         each = (32 // total).bit_length() - 1

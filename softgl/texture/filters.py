@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from itertools import chain
 
 from softgl.comparisons import COMPARISONS
 from softgl.formats.internal_formats import BASE_FORMATS
@@ -173,7 +174,7 @@ class Sampler:
                 key.wraps, point, self.offset, sizes, strict=False
             )
         ]
-        return self._mixed(start, axes)
+        return self._mixed(start, axes, level is None)
 
     def gathering(self, point):
         """A context manager around the fetch of the four texels of a gather, for observers."""
@@ -183,8 +184,11 @@ class Sampler:
         """Returns the four texels around a point of a face of a seamless cube map, in a level."""
         return across_seams(self, point, size, start)
 
-    def _mixed(self, start, axes):
-        """Returns the texels around a point, interpolated along x, then y, then z."""
+    def _mixed(self, start, axes, same_level):
+        """Returns the texels around a point, interpolated along x, then y, then z.
+
+        same_level : True if all lanes sample one level.
+        """
         rows = [(self.slice, None)]  # (row number, outside mask)
         for axis in axes[:0:-1]:
             rows = [
@@ -192,12 +196,12 @@ class Sampler:
                 for row, outside in rows
                 for index, beyond in axis.texels
             ]
-        x = axes[0]
+        x, y = axes[0], axes[1] if len(axes) > 1 and same_level else None
         width = x.stored * self.storage.words
         starts = [start if row is None else start + row * width for row, _ in rows]
         colors = [
             self._color(words, either(outside, beyond))
-            for texels, (_, outside) in zip(self._in_rows(starts, x), rows, strict=True)
+            for texels, (_, outside) in zip(self._in_rows(starts, x, y), rows, strict=True)
             for words, (_, beyond) in zip(texels, x.texels, strict=True)
         ]
         for axis in axes:
@@ -206,47 +210,77 @@ class Sampler:
                 colors = [mixed(a, b, axis.fraction) for a, b in pairs]
         return colors[0]
 
-    def _in_rows(self, starts, x):
-        """Returns for each row start the words of the one or two texels along x."""
-        m, count = self.m, self.storage.words
-        first = x.texels[0][0] * count
+    def _in_rows(self, starts, x, y):
+        """Returns for each row start the words of the one or two texels along x.
+
+        y : the axis whose two texels are in rows one after the other; None if the length of a row
+            differs between lanes.
+        """
+        count, first = self.storage.words, x.texels[0][0] * self.storage.words
         if x.apart is None:
-            return [[self._words(start + first, count)] for start in starts]
-        read = [self._words(start + first, 2 * count) for start in starts]
-        rows = [(words[:count], words[count:]) for words in read]
-        if x.wrap.beyond == "REPEAT":
-            return self._wrapped(starts, rows, x)
-        if x.wrap.beyond == "EDGE" and self.storage.fixed and not self.storage.signed:
-            # At the end of a row the second texel is arbitrary, and its weight 0.
+            return [self._words(start + first, count) for start in starts]
+        # The upper of two rows is loaded by the addresses of the lower.
+        lower, offsets = (starts, (0,)) if y is None else (starts[::2], (0, x.stored * count))
+        read = [row for start in lower for row in self._words(start + first, 2 * count, offsets)]
+        rows = [[words[:count], words[count:]] for words in read]
+        for row in rows:
+            row[1] = self._second(*row, x)
+        if y is not None:
+            for lower, upper in zip(rows[::2], rows[1::2], strict=True):
+                upper[:] = [self._second(*words, y) for words in zip(lower, upper, strict=True)]
+        return self._wrapped(starts, rows, x, y)
+
+    def _second(self, near, far, axis):
+        """Returns the words of an axis' second texel.
+
+        near : of its first texel. far : of the next one in memory.
+        """
+        if axis.wrap.beyond == "REPEAT":
+            return far  # `_wrapped` completes them
+        if axis.wrap.beyond == "EDGE" and self.storage.fixed and not self.storage.signed:
+            # At the end of the axis the second texel is arbitrary, and its weight 0.
+            return far
+        return [self.m.select(axis.apart, a, b) for a, b in zip(near, far, strict=True)]
+
+    def _wrapped(self, starts, rows, x, y):
+        """Completes `_in_rows` for second texels that may be the first of their axis.
+
+        y : None if each row was read from its own start.
+        """
+        m, count = self.m, self.storage.words
+        x_apart, y_apart = (
+            axis.apart if axis and axis.wrap.beyond == "REPEAT" else None for axis in (x, y)
+        )
+        apart = either(x_apart, y_apart)
+        if apart is None:
             return rows
-        return [
-            (near, [m.select(x.apart, a, b) for a, b in zip(near, far, strict=True)])
-            for near, far in rows
-        ]
+        second = {
+            (number, part): [m.variable(word.type, word) for word in words]
+            for number, row in enumerate(rows)
+            for part, words in enumerate(row)
+            if (x_apart is not None and part) or (y_apart is not None and number % 2)
+        }
+        with m.branch(m.any(apart)):
+            for (number, part), variables in second.items():
+                index = starts[number] + x.texels[part][0] * count
+                for word, variable in enumerate(variables):
+                    variable.set(m.load_unchecked_rarely(self.arrays.texels, index + word))
+        for (number, part), variables in second.items():
+            rows[number][part] = [variable.get() for variable in variables]
+        return rows
 
-    def _wrapped(self, starts, rows, x):
-        """Completes `_in_rows` for second texels that may be the first of their row."""
-        m = self.m
-        second = [[m.variable(word.type, word) for word in far] for _, far in rows]
-        with m.branch(m.any(x.apart)):
-            for start, variables in zip(starts, second, strict=True):
-                count = len(variables)
-                words = self._words(start + m.i32(x.border * count), count)
-                for variable, word in zip(variables, words, strict=True):
-                    variable.set(m.select(x.apart, word, variable.get()))
-        far = [[variable.get() for variable in variables] for variables in second]
-        return [(near, words) for (near, _), words in zip(rows, far, strict=True)]
-
-    def _words(self, first, count):
-        """Returns `count` words of texels from index `first` on."""
+    def _words(self, first, count, offsets=(0,)):
+        """Returns for each offset `count` words of texels from index `first` + offset on."""
         read, texels = self.m.load_unchecked_group, self.arrays.texels
-        parts = [read(texels, first + part, min(count, 4)) for part in range(0, count, 4)]
-        return [word for part in parts for word in part]
+        groups = range(0, count, 4)
+        parts = [read(texels, first + part, min(count - part, 4), offsets) for part in groups]
+        return [list(chain.from_iterable(words)) for words in zip(*parts, strict=True)]
 
     def texel(self, start, number, outside):
         """Returns texel `number` of a level; outside : mask of the border colour, or None."""
         count = self.storage.words
-        return self._color(self._words(start + number * count, count), outside)
+        (words,) = self._words(start + number * count, count)
+        return self._color(words, outside)
 
     def _color(self, words, outside):
         """Returns a texel's components in units, or with a comparison 1 if it passes, else 0."""

@@ -147,8 +147,9 @@ class Texels:
         self._base = base, first.form
         self._packed, self._changed = set(), {}
         starts = level_starts(first)
-        # Zeros take no memory until written. Texels are read in pairs: one more is allocated.
-        self.words = np.zeros(starts[-1] + first.format.sampled.words, np.uint32)
+        # Zeros take no memory until written. Texels are read in pairs, rows as well.
+        beyond = (first.texels.shape[2] + 1) * first.format.sampled.words
+        self.words = np.zeros(starts[-1] + beyond, np.uint32)
         self._views = {
             (base + steps, face): view
             for steps, shape in enumerate(packed_shapes(first))

@@ -631,7 +631,7 @@ def test_lanes_that_are_no_quads_have_no_differences():
 
 @pytest.mark.parametrize("engine", engines(), ids=engine_id)
 def test_neighbours_are_read_together(engine):
-    """`at_together` loads any number of elements, also of arrays that kernels write."""
+    """A group has any number of elements, also of arrays that kernels write, in several rows."""
     indices = np.random.default_rng(3).integers(0, 61, 37).astype(np.int32)
     for element, count, written in (
         (U32, 1, False),
@@ -639,22 +639,30 @@ def test_neighbours_are_read_together(engine):
         (I32, 2, True),
         (U32, 4, True),
     ):
-        results = [f"made{i}" for i in range(count)]
+        results = [f"made{i}" for i in range(2 * count)]
 
         def body(m, a, index, count=count, results=results):
-            values = m.load_unchecked_group(a.given, m.load(a.indices, index), count)
-            again = m.load_unchecked_group(a.given, m.i32(3), count)  # uniform
-            for name, value, other in zip(results, values, again, strict=True):
+            place = m.load(a.indices, index)
+            rows = m.load_unchecked_group(a.given, place, count, (0, a.row))
+            again = m.load_unchecked_group(a.given, m.i32(3), count, (1, 2))  # uniform
+            values, others = ([*both[0], *both[1]] for both in (rows, again))
+            for name, value, other in zip(results, values, others, strict=True):
                 m.store(getattr(a, name), index, value + other)
+            m.store(a.rare, index, m.load_unchecked_rarely(a.given, place))
 
-        types = (("indices", I32), *((name, element) for name in ("given", *results)))
-        changed = frozenset(results + ["given"] * written)
-        given = np.random.default_rng(count).integers(0, 1 << 20, 64).astype(element.dtype)
-        made = {name: np.zeros(padded(37), element.dtype) for name in results}
+        names = ("given", "rare", *results)
+        types = (("indices", I32), *((name, element) for name in names))
+        changed = frozenset(["rare", *results] + ["given"] * written)
+        given = np.random.default_rng(count).integers(0, 1 << 20, 80).astype(element.dtype)
+        made = {name: np.zeros(padded(37), element.dtype) for name in ("rare", *results)}
         arrays = {"indices": np.append(indices, np.zeros(11, np.int32)), "given": given, **made}
-        engine.build(Signature((), types, changed), body, True).run({}, arrays, 37)
-        for place, name in enumerate(results):
-            assert np.array_equal(made[name][:37], given[indices + place] + given[3 + place])
+        signature = Signature((("row", I32),), types, changed)
+        engine.build(signature, body, True).run({"row": 9}, arrays, 37)
+        assert np.array_equal(made["rare"][:37], given[indices])
+        for number, name in enumerate(results):
+            row, place = divmod(number, count)
+            wanted = given[indices + 9 * row + place] + given[4 + row + place]
+            assert np.array_equal(made[name][:37], wanted)
 
 
 @pytest.mark.parametrize("engine", engines(), ids=engine_id)

@@ -164,8 +164,8 @@ class ObservedSampler(Sampler):
         slice_, y = divmod(rows, height)
         return (x - border, y - border) + (() if self.slice is None else (slice_,))
 
-    def _mixed(self, start, axes):
-        color = super()._mixed(start, axes)
+    def _mixed(self, start, axes, same_level):
+        color = super()._mixed(start, axes, same_level)
         if self._read is not None:
             self._texels(start, axes, [], 1.0, None)
         return color
