@@ -11,7 +11,7 @@ from softgl.gl.draw.equality import same, same_memory
 from softgl.records import dataclass
 from softgl.tuning import limits
 
-_revision, _fingerprint = attrgetter("revision"), attrgetter("fingerprint")
+_revision = attrgetter("revision")
 
 
 def _fingerprint_of(read: Counted):
@@ -100,14 +100,22 @@ class PlannedPart:
 
     def update(self, ctx, now: SimpleNamespace) -> None:
         """Derives the value again, or finds it in the cache; raises `Refused` if it cannot draw."""
-        if not (self.part.cached and limits.MAX_CACHED_VALUES):
-            value = self.part.derive(ctx, now)
-            if not self._is_current(value, now):
-                self._set(now, value, next_revision())
+        part = self.part
+        if not (part.cached and limits.MAX_CACHED_VALUES):
+            value = part.derive(ctx, now)
+            # As `_is_current` and `_set`: draws that change a uniform come here several times.
+            if not (part.equal and self.revision and part.equal(value, getattr(now, self.name))):
+                setattr(now, self.name, value)
+                self.revision = self.fingerprint = next_revision()
             return
         values = self._values
-        used = map(_fingerprint, (*self.groups, *self.used))
-        state = (*used, *map(_fingerprint_of, self.objects))
+        groups = [
+            # A property of `Counted`, which is known more often than not.
+            known[1] if (known := group._fingerprint)[0] == group.revision else group.fingerprint
+            for group in self.groups
+        ]
+        used = [planned.fingerprint for planned in self.used]
+        state = (*groups, *used, *map(_fingerprint_of, self.objects))
         known = values.pop(state, None)
         if known is None:
             value = self.part.derive(ctx, now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import field
 from types import SimpleNamespace
 
@@ -44,6 +45,13 @@ class Resources:
             for number, texture in enumerate(self.textures):
                 arrays |= {f"texture{number}_{name}": texture[name] for name, _ in ARRAYS}
         return arrays
+
+
+def arguments_of(several: Sequence[Resources]) -> list[dict]:
+    """Returns `Resources.arguments` of several; only parameters if these alone are different."""
+    if len({(id(each.buffers), id(each.textures)) for each in several}) == 1:
+        return [{"parameters": each.parameters} for each in several]
+    return [each.arguments for each in several]
 
 
 def resource_arrays(program: Program, textures: TextureKeys) -> tuple:

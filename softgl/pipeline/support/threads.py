@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 
 import numpy as np
@@ -106,7 +106,7 @@ def run_spans(call: KernelCall, scalars: dict, start: int, count: int, threads: 
 
 
 def run_parts(
-    call: KernelCall, scalars: dict, counts: list[int], own: list[dict], threads: int
+    call: KernelCall, scalars: dict, counts: Sequence[int], own: list[dict], threads: int
 ) -> None:
     """Runs a kernel call over consecutive parts, of `counts` lanes each, with arrays of their own.
 

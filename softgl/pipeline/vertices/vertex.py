@@ -15,7 +15,12 @@ from softgl.lanes import F32, I32, U32, Engine, KernelRequest, Signature, padded
 from softgl.lanes.machine import MAX_VECTOR_LANES
 from softgl.pipeline.keys.kernel_keys import VertexKey
 from softgl.pipeline.keys.link import COLOR_RESULTS, Outputs, clip_distance
-from softgl.pipeline.keys.resources import Resources, environment, resource_arrays
+from softgl.pipeline.keys.resources import (
+    Resources,
+    arguments_of,
+    environment,
+    resource_arrays,
+)
 from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.threads import run_parts, run_spans
 from softgl.pipeline.vertices.clip_volume import clip_code, clip_volume, culling
@@ -181,9 +186,13 @@ def run_vertex_program(
         arrays, scalars = arrays | window.arrays, scalars | viewport.scalars
     request = limits_kernel(key) if limits_only else vertex_kernel(key, viewport is not None)
     kernel = engine.kernel(request)
-    own = [resources.arguments | {"clip_planes": planes} for _, resources, planes in parts]
-    counts = [count for count, *_ in parts]
-    run_parts(kernel.call(arrays | own[0]), scalars, counts, own, threads)
+    counts, resources, planes = zip(*parts, strict=True)
+    own = [
+        arguments | {"clip_planes": equations}
+        for arguments, equations in zip(arguments_of(resources), planes, strict=True)
+    ]
+    call = kernel.call(arrays | resources[0].arguments | own[0])
+    run_parts(call, scalars, counts, own, threads)
     return Vertices(out, codes, stream.count, window, outside)
 
 
