@@ -122,8 +122,9 @@ class Batch:
         ctx.framebuffers.flush_before_read(self.flush)
         self._key, self._flush = ctx.plan.revision, self._draw_primitives
         self._state = state = draw_state(ctx, mode, ctx.plan.now)
-        # The layer of a primitive is that of its provoking vertex.
-        self._lists = not state.frame.layers
+        # The layer of a primitive is that of its provoking vertex. Geometry programs see primitives
+        # as their mode has them.
+        self._lists = not state.frame.layers and state.call.geometry is None
 
     def _add(self, fields, length, vertex_state, fragment_state, by_ids: bool) -> bool:
         """Adds a draw to the open batch; returns False, and adds nothing, if it does not fit.
@@ -212,7 +213,7 @@ class Batch:
     def _update_uniforms(self) -> bool:
         """Updates the states of the short path if uniforms alone have changed; else False."""
         ctx, seen = self._ctx, self._seen_at
-        if not changed_alone(ctx, seen):
+        if not changed_alone(ctx, seen) or ctx.plan.now.geometry is not None:
             return False
         states = with_uniforms(ctx, ctx.plan.now, self._vertex_state, self._fragment_state)
         self._vertex_state, self._fragment_state = states

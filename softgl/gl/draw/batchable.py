@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from softgl.gl.api import enums as gl
 from softgl.gl.draw.vertex_stream import VERTEX_ID
-from softgl.ir.program import Program, Stage
+from softgl.ir.program import Program
+from softgl.pipeline.keys.link import LAYER, VIEWPORT_INDEX
 from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.tuning import limits
+
+CHOSEN = LAYER, VIEWPORT_INDEX
+"""The results by which geometry programs choose images and viewports."""
 
 
 def is_batchable(ctx, programs: tuple[Program, ...]) -> bool:
     """True if small draws with this state go into the batch: the number of draws is not visible."""
     return (
-        # Geometry programs number the vertices of each draw.
-        all(program.stage is not Stage.GEOMETRY for program in programs)
+        # Layers and viewports of primitives go with one fragment state.
+        not any(program.writes(result.name) for program in programs for result in CHOSEN)
         and VERTEX_ID not in programs[0].inputs
         and not separates_draws(ctx)
         # Draws that are recorded, counted or discarded go alone.

@@ -145,7 +145,7 @@ class DrawCall:
         chooses = self.views is not None or self.outputs.row(LAYER) is not None
         return {
             "first_vertex": first_vertex,
-            "provoking": self.fragment.reads_provoking or chooses,
+            "provoking": self.fragment.reads_provoking or chooses or bool(self.fragment_states),
             "groups": outlined or stippled_lines,
             "edges": outlined,
         }

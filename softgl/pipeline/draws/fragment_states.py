@@ -7,7 +7,7 @@ They are binned at once; only arguments of kernels that differ are built again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -53,6 +53,29 @@ def rasterise_fragment_states(
         return calls[name]
 
     rasterise_owned(engine, primitives, framebuffer, owners, described_once, threads)
+
+
+class EmittedStates:
+    """The fragment states of the vertices that a geometry program emits, part by part.
+
+    states : of the vertices before it: how many have each, in order. provoking : the provoking
+        vertex of each of its input primitives, int32, in order.
+    """
+
+    def __init__(self, states: Sequence[tuple[int, FragmentState]], provoking: np.ndarray):
+        self._states, self._done = states, 0
+        if states:
+            ends = np.cumsum([vertices for vertices, _ in states])
+            self._owners = np.searchsorted(ends, provoking, side="right")
+
+    def of_part(self, emitted: np.ndarray) -> list[tuple[int, FragmentState]]:
+        """Returns the states of the next part; emitted : by each of its input primitives."""
+        first, self._done = self._done, self._done + len(emitted)
+        if not self._states:
+            return []
+        owners = self._owners[first : self._done]
+        counts = np.bincount(owners, emitted, len(self._states)).astype(np.int64).tolist()
+        return [(count, state) for count, (_, state) in zip(counts, self._states, strict=True)]
 
 
 def _has_other_parameters(state: FragmentState, other: FragmentState) -> bool:

@@ -44,7 +44,6 @@ def assembled(engine: Engine, call: DrawCall, threads: int) -> Assembled:
         parts = call.required_parts
         # The stipple counter of independent lines begins with each of them.
         parts["groups"] = parts["groups"] and call.mode not in INDEPENDENT_LINE_MODES
-        parts["provoking"] = parts["provoking"] or bool(call.fragment_states)
     return assemble(engine, call.mode, call.stream, threads, **parts)
 
 

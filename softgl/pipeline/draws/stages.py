@@ -7,14 +7,14 @@ rasterising a tile is: cover, test early, interpolate, fragment program, test, b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
 
 from softgl.lanes import Engine
 from softgl.pipeline.draws.collect import collected
-from softgl.pipeline.draws.draw_call import DrawCall
-from softgl.pipeline.draws.fragment_states import rasterise_fragment_states
+from softgl.pipeline.draws.draw_call import DrawCall, FragmentState
+from softgl.pipeline.draws.fragment_states import EmittedStates, rasterise_fragment_states
 from softgl.pipeline.draws.layers import layers_of, rasterise_layers
 from softgl.pipeline.draws.setup_primitives import (
     PrimitiveBatch,
@@ -44,10 +44,14 @@ from softgl.records import dataclass
 
 @dataclass(frozen=True)
 class PlacedBatch:
-    """A primitive batch, and the vertices of its primitives in the window."""
+    """A primitive batch, and the vertices of its primitives in the window.
+
+    states : of the vertices, as the `fragment_states` of a DrawCall.
+    """
 
     batch: PrimitiveBatch
     vertices: WindowVertices
+    states: Sequence[tuple[int, FragmentState]]
 
 
 def chunk_steps(
@@ -94,7 +98,7 @@ def placed_batches(
     if chunks and not invisible:
         _precompile(engine, framebuffer, call, primitives, chunks)
     # Invisible primitives are recorded only.
-    for vertices, left in _run_programs(engine, call, primitives, threads, not invisible):
+    for vertices, left, states in _run_programs(engine, call, primitives, threads, not invisible):
         if call.recording is not None:
             arguments = call.last.program, call.outputs, vertices.rows, left.vertex_indices
             consecutive = call.geometry is None and lists_consecutive(call.mode, call.stream)
@@ -103,7 +107,7 @@ def placed_batches(
             counter.reset()
         if not invisible and len(left):
             placed = clipped(engine, call, vertices, left, threads)
-            yield from _set_up(engine, framebuffer, call, *placed, counter, threads)
+            yield from _set_up(engine, framebuffer, call, *placed, states, counter, threads)
 
 
 def _precompile(engine, framebuffer, call, primitives, chunks):
@@ -117,11 +121,11 @@ def _precompile(engine, framebuffer, call, primitives, chunks):
 
 def _run_programs(
     engine, call, primitives, threads, visible
-) -> Iterator[tuple[Vertices, Assembled]]:
+) -> Iterator[tuple[Vertices, Assembled, Sequence[tuple[int, FragmentState]]]]:
     """Yields the vertices and primitives that the programs of vertices and of geometry make.
 
-    primitives : as assembled. visible : True if they will be rasterised. Each part that a geometry
-    program makes replaces the one before.
+    The third is the `fragment_states` of these vertices. primitives : as assembled. visible : True
+    if they will be rasterised. Each part that a geometry program makes replaces the one before.
     """
     stream, stage = call.stream, call.geometry
     parts = call.parts or ((stream.count, call.vertex_resources, call.clip_planes),)
@@ -129,15 +133,18 @@ def _run_programs(
     viewport = call.viewport if visible and stage is None else None
     vertices = run_vertex_program(engine, call.vertex, stream, parts, threads, viewport)
     if stage is None:
-        yield vertices, primitives
+        yield vertices, primitives, call.fragment_states
         return
+    emitted = EmittedStates(call.fragment_states, primitives.provoking[:, 0])
     inputs = Primitives(
         vertices, call.vertex.outputs, primitives.vertex_indices, primitives.provoking[:, 1]
     )
-    yield from run_geometry_program(
+    parts = run_geometry_program(
         engine, stage.key, inputs, stage.resources, stage.limit, threads, stage.clip_planes,
         **call.required_parts,
     )  # fmt: skip
+    for vertices, left in parts:
+        yield vertices, left, emitted.of_part(vertices.emitted)
 
 
 def clipped(
@@ -152,7 +159,7 @@ def clipped(
 
 
 def _set_up(
-    engine, framebuffer, call, vertices, primitives, counter, threads
+    engine, framebuffer, call, vertices, primitives, states, counter, threads
 ) -> Iterator[PlacedBatch]:
     """Sets clipped primitives up, batch by batch; or hands them to the collector."""
     if call.collector is not None:
@@ -163,7 +170,7 @@ def _set_up(
     box = (not call.fragment_states and call.tests.box) or whole
     batches = primitive_batches(engine, call, vertices, primitives, box, counter, threads)
     for batch in batches:
-        yield PlacedBatch(batch, vertices)
+        yield PlacedBatch(batch, vertices, states)
 
 
 def raster_steps(
@@ -179,7 +186,7 @@ def raster_steps(
     own : the `fragment_arrays` of a call with one fragment state.
     """
     batch, vertices = placed.batch, placed.vertices
-    primitives, states = batch.primitives, call.fragment_states
+    primitives, states = batch.primitives, placed.states
     arrays = batch.arrays | {
         "depth": vertices.depth.reshape(-1),
         "vertices": vertices.rows.reshape(-1),

@@ -149,7 +149,9 @@ def _collect(engine, key, emitted, counts, threads, clip_planes):
     if key.outputs.computed:
         arrays["clip_planes"] = clip_planes
     run_mapped(kernel, scalars, arrays, total, threads)
-    return Vertices(out, codes, total, outside=outside), emitted[-1].reshape(-1)[sources[:total]]
+    each = counts.reshape(-1, key.program.primitives.invocations).sum(axis=1, dtype=np.int32)
+    vertices = Vertices(out, codes, total, outside=outside, emitted=each)
+    return vertices, emitted[-1].reshape(-1)[sources[:total]]
 
 
 def _shapes(

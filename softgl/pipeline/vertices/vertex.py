@@ -49,6 +49,7 @@ class Vertices:
     codes : (stride,) uint32 clip codes. count : vertices in use.
     outside : (1,) uint32, not 0 if any clip code is not 0; None if unknown.
     window : the window positions of the first `window.unclipped` vertices; None before that.
+    emitted : of a geometry program, how many of them each input primitive has emitted, int32.
     """
 
     rows: np.ndarray
@@ -56,6 +57,7 @@ class Vertices:
     count: int
     window: WindowVertices | None = None
     outside: np.ndarray | None = None
+    emitted: np.ndarray | None = None
 
     @property
     def are_inside(self) -> bool:
