@@ -15,9 +15,10 @@ examples:
   LD_LIBRARY_PATH=build/gl ./demo
   LD_LIBRARY_PATH=$(softgl lib --print) ./demo    the libraries in softgl's cache
 
-The files are libOSMesa.so.8, libEGL.so.1, libGL.so.1, libOpenGL.so.0, libGLX.so.0, links without
-version numbers, and libsoftgl.so, which they need in the same folder. In a program without Python
-they start the Python of this softgl, or the one in SOFTGL_PYTHON. Linux on x86-64 and ARM64.
+The files are libOSMesa.so.8, libEGL.so.1, libGL.so.1, libGLESv2.so.2, libOpenGL.so.0,
+libGLX.so.0, links without version numbers, and libsoftgl.so, which they need in the same folder. In
+a program without Python they start the Python of this softgl, or the one in SOFTGL_PYTHON. Linux on
+x86-64 and ARM64.
 """
 ARGUMENTS = {
     "folder": {"metavar": "DIR", "nargs": "?", "help": "the folder to write; made if missing"},

@@ -15,8 +15,8 @@ examples:
   softgl with -- fsleyes render -of brain.png brain.nii.gz
   softgl with -- ./demo                           a program in C that uses OSMesa or EGL
 
-The program finds softgl's libOSMesa.so.8, libEGL.so.1, libGL.so.1, libOpenGL.so.0 and libGLX.so.0
-first. These are set for it:
+The program finds softgl's libOSMesa.so.8, libEGL.so.1, libGL.so.1, libGLESv2.so.2, libOpenGL.so.0
+and libGLX.so.0 first. These are set for it:
   LD_LIBRARY_PATH                                 the folder of the libraries, before its folders
   PYOPENGL_PLATFORM, MUJOCO_GL                    unless set: the value of the other one, or osmesa
   GLCONTEXT_LINUX_LIBEGL, GLCONTEXT_LINUX_LIBGL   the files, for moderngl

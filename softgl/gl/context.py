@@ -136,6 +136,7 @@ class ContextState:
         # built-in gl_PointSize"; 4.1.8: sRGB is written; 3.8.9.1: cube maps have no seams.
         self.points.program_size = self.color.srgb = api.es
         self.texturing.seamless = api.lacks == ES_3
+        self.texturing.es = api.es
         self.framebuffers.window.es = api.version[0] if api.es else 0
         # OpenGL 3.3, E.2.2: "Point rasterization is always performed as though POINT_SPRITE were
         # enabled."

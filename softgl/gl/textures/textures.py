@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 
 from softgl.asm.text.limits import TEXTURE_IMAGE_UNITS
+from softgl.formats.es_formats import UNSIZED_DEPTHS
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
@@ -151,10 +152,11 @@ class Texturing(Group):
 
     `defaults` are the objects named 0, `proxies` the proxy textures, one per target. `moves` is not
     state: it writes drawn pixels back into textures' images, or is None. Nor is `red_depths`: True
-    in core contexts, which have no DEPTH_TEXTURE_MODE and sample depths as red components.
+    in core contexts, which have no DEPTH_TEXTURE_MODE and sample depths as red components, and in
+    OpenGL ES, where `es` is True and unsized formats of depths are sampled as luminance.
     """
 
-    __slots__ = ("__dict__", "moves", "red_depths")
+    __slots__ = ("__dict__", "es", "moves", "red_depths")
 
     objects: dict[int, AnyTexture | None] = field(default_factory=dict)
     samplers: dict[int, SamplerObject | None] = field(default_factory=dict)
@@ -163,7 +165,7 @@ class Texturing(Group):
 
     def __post_init__(self):
         self.moves: Moves | None = None
-        self.red_depths = False
+        self.red_depths = self.es = False
         self.defaults = {name: new_texture(target) for name, target in BOUND.items()}
         # Assigned as a field, all units would be created.
         vars(self)["units"] = TextureUnits(self)
@@ -184,11 +186,15 @@ class Texturing(Group):
         """Returns a unit's texture for kernels to sample; see `Texture.sampled`."""
         selected = self.units[unit]
         sampler = selected.sampler and selected.sampler.state
-        found = selected.bound[target].sampled(selected.lod_bias, sampler, self.moves)
+        texture = selected.bound[target]
+        found = texture.sampled(selected.lod_bias, sampler, self.moves)
         if found is None or not (self.seamless or self.red_depths):
             return found
         key, arrays = found
-        if self.red_depths and key.depth_mode is not None:
+        red = self.red_depths and key.depth_mode is not None
+        # OES_depth_texture has depths as luminance; OpenGL ES 3.0, 3.9.2, expands them "to a color
+        # (R, 0, 0, 1)". Drivers take the former for the unsized formats of that extension.
+        if red and not (self.es and texture.base_image.format.name in UNSIZED_DEPTHS):
             key = replace(key, depth_mode="RED")
         return key.across_seams() if self.seamless else key, arrays
 

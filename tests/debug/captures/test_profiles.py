@@ -127,3 +127,22 @@ def test_headers_of_other_versions(fields, tmp_path):
     save(path, Header(4, 4, **fields), [], [])
     with pytest.raises(CaptureError, match="its context cannot be made"):
         load(path)
+
+
+@pytest.mark.parametrize("version", [(2, 0), (3, 0)])
+def test_opengl_es(version, tmp_path):
+    """A context of OpenGL ES is captured with its version and its objects."""
+    path = tmp_path / "es.softgl"
+    es = Context(8, 8, machine="eager", errors="record", profile="es", version=version)
+    glBindTexture(GL_TEXTURE_2D, 3)
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_BGRA, 1, 1, 0, GL_BGRA, GL_UNSIGNED_BYTE, b"\xff\0\0\xff")
+    glBindFramebuffer(GL_FRAMEBUFFER, 5)
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 3, 0)
+    glBindFramebuffer(GL_FRAMEBUFFER, 0)
+    glClearColor(0, 1, 0, 1)
+    with es.capture(path):
+        glClear(GL_COLOR_BUFFER_BIT)
+    capture = load(path)
+    assert capture.header.context_options["profile"] == "es"
+    assert capture.header.api == es.api
+    assert drawn(capture, machine="eager").read_image().getpixel((0, 0)) == (0, 255, 0, 255)

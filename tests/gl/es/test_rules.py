@@ -149,6 +149,46 @@ def test_state_without_switches(es):
         assert glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE) == b"\xbc\xbc\xbc\xff"
 
 
+def test_depths_of_unsized_formats_are_luminance(es3):
+    """OES_depth_texture; the sized formats of 3.0 are red components."""
+    use_program(
+        "attribute vec4 p; void main() { gl_Position = p; gl_PointSize = 2.0; }",
+        "uniform mediump sampler2D s; void main() { gl_FragColor = texture2D(s, vec2(0.5)); }",
+    )
+    for internal, expected in (
+        (GL_DEPTH_COMPONENT, b"\xff\xff\xff\xff"),
+        (GL_DEPTH_COMPONENT16, b"\xff\0\0\xff"),
+    ):
+        glBindTexture(GL_TEXTURE_2D, glGenTextures(1))
+        pixel = GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT, b"\xff\xff"
+        glTexImage2D(GL_TEXTURE_2D, 0, internal, 1, 1, 0, *pixel)
+        for pname in (GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER):
+            glTexParameteri(GL_TEXTURE_2D, pname, GL_NEAREST)
+        glVertexAttrib4f(0, 0, 0, 0, 1)
+        glDrawArrays(GL_POINTS, 0, 1)
+        assert glReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE) == expected
+    assert code_of(glDrawArrays, GL_POINTS, -1, 1) == GL_INVALID_VALUE
+
+
+def test_the_color_of_version_100_goes_to_all_draw_buffers(es3):
+    use_program(
+        "attribute vec4 p; void main() { gl_Position = p; gl_PointSize = 2.0; }",
+        "void main() { gl_FragColor = vec4(0.0, 1.0, 0.0, 1.0); }",
+    )
+    glBindFramebuffer(GL_FRAMEBUFFER, 1)
+    buffers = [GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1]
+    for name, point in enumerate(buffers, 1):
+        glBindRenderbuffer(GL_RENDERBUFFER, name)
+        glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 8, 8)
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, point, GL_RENDERBUFFER, name)
+    glDrawBuffers(buffers)
+    glVertexAttrib4f(0, 0, 0, 0, 1)
+    glDrawArrays(GL_POINTS, 0, 1)
+    for buffer in buffers:
+        glReadBuffer(buffer)
+        assert glReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE) == b"\0\xff\0\xff"
+
+
 def test_names_and_factors(es):
     """Names of most objects need no glGen*; queries do. A factor of 2.0 is of sources alone."""
     glBindTexture(GL_TEXTURE_2D, 7)
