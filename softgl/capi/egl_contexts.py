@@ -104,7 +104,9 @@ def complete_attributes(pairs: Iterable[tuple[int, int]], api: int) -> dict[int,
     requested = dict(DEFAULTS)
     unknown = OPENGL_ONLY if api == egl.EGL_OPENGL_ES_API else frozenset()
     for attribute, value in pairs:
-        known = attribute in DEFAULTS and attribute not in unknown
+        # pyglet says that its contexts of OpenGL ES are not forward-compatible, which is true.
+        said = (attribute, value) == (egl.EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE, egl.EGL_FALSE)
+        known = attribute in DEFAULTS and (attribute not in unknown or said)
         if not known or not _is_legal(attribute, value):
             raise Failure(egl.EGL_BAD_ATTRIBUTE)
         requested[attribute] = value
@@ -170,10 +172,8 @@ def create_context(dpy, config, share_context, attrib_list):
     requested = complete_attributes(read_attributes(attrib_list, egl.EGL_NONE), api)
     options = context_options(requested, api)
     strategy = requested[egl.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY]
-    # "An EGL_BAD_CONTEXT error is generated if share_context is neither EGL_NO_CONTEXT nor a valid
-    # context of the same client API type as the newly created context."
-    if share is not None and share.client != api:
-        raise Failure(egl.EGL_BAD_CONTEXT)
+    # 3.7.1 has EGL_BAD_CONTEXT for contexts of OpenGL and OpenGL ES that share objects. pyglet makes
+    # such contexts, which Mesa allows.
     if share is not None and not (
         share.strategy == strategy and share.gl_context.api.no_error == options["no_error"]
     ):
