@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import softgl.gl  # noqa: F401  (registers every command)
 from softgl.capi import core as native_core
-from softgl.capi import egl, glx, osmesa  # noqa: F401  (register their entry points)
+from softgl.capi import egl, glx, osmesa, x11  # noqa: F401  (register their entry points)
 from softgl.capi.core import core, functions, source
 from softgl.capi.egl_state import egl_function
 from softgl.capi.entry_points import entry_point, read_text

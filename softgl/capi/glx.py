@@ -1,7 +1,8 @@
 """GLX, for libraries and programs that load libGL with its names: there is no X display.
 
 GLX 1.4: "glXQueryExtension" reports if a server has GLX; here none has. Functions that need a
-display do nothing and return 0; glXGetProcAddress works.
+display do nothing and return 0; glXGetProcAddress works. `softgl.capi.x11` has the others, and a
+display for clients that insist on one.
 """
 
 from __future__ import annotations
@@ -20,19 +21,17 @@ UNAVAILABLE = {
 # The other functions of GLX 1.4 and of extensions that programs link against, by their results;
 # their parameters are ignored.
 NOTHING = """
-    glXCopyContext glXDestroyContext glXDestroyGLXPixmap glXDestroyPbuffer glXDestroyPixmap
+    glXCopyContext glXDestroyGLXPixmap glXDestroyPbuffer glXDestroyPixmap
     glXDestroyWindow glXGetSelectedEvent glXQueryDrawable glXSelectEvent glXSwapBuffers
     glXSwapIntervalEXT glXUseXFont glXWaitGL glXWaitX
 """
 NULL = """
-    glXChooseFBConfig glXChooseVisual glXCreateContext glXCreateContextAttribsARB
     glXCreateGLXPixmap glXCreateNewContext glXCreatePbuffer glXCreatePixmap glXCreateWindow
-    glXGetCurrentContext glXGetCurrentDisplay glXGetCurrentDrawable glXGetCurrentReadDrawable
-    glXGetFBConfigs glXGetVisualFromFBConfig glXImportContextEXT glXQueryExtensionsString
-    glXQueryServerString
+    glXGetCurrentReadDrawable glXGetFBConfigs glXGetVisualFromFBConfig glXImportContextEXT
+    glXQueryExtensionsString glXQueryServerString
 """
 FALSE = """
-    glXIsDirect glXMakeContextCurrent glXMakeCurrent glXQueryCurrentRendererIntegerMESA
+    glXIsDirect glXMakeContextCurrent glXQueryCurrentRendererIntegerMESA
     glXQueryExtension glXQueryRendererIntegerMESA glXQueryVersion
 """
 

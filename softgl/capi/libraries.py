@@ -74,6 +74,9 @@ LIBRARIES = {
     "glx": Library("libGLX.so.0", r"glX\w+"),
 }
 """The thin libraries by their kinds."""
+DISPLAY = Library("libsoftglX11.so", r"X[A-Z]\w+")
+"""The functions of `softgl.capi.x11`, with the names of those of libX11: it is loaded by its path
+alone, by clients that have a variable for it, and never for a whole process."""
 
 
 @dataclass(frozen=True)
@@ -103,9 +106,9 @@ def core_library(source: Source) -> bytes:
     return elf.link(compile_object(text), CORE, CORE_EXPORTS, NEEDED)
 
 
-def thin_libraries(library: Library, names: Sequence[str]) -> tuple[bytes, bytes]:
-    """A thin library's file, and the one for the folder PLAIN."""
-    exports, jump = library.exported(names), JUMPS[machine()]
+def jumps(exports: dict[str, int]) -> bytes:
+    """An object file of functions that jump into the core; exports : their numbers by name."""
+    jump = JUMPS[machine()]
     lines = [".text"]
     for name, number in exports.items():
         lines += [
@@ -114,12 +117,7 @@ def thin_libraries(library: Library, names: Sequence[str]) -> tuple[bytes, bytes
             ".p2align 4",
             f"{name}: {jump.format(8 * number)}",
         ]
-    text = "".join(f'module asm "{line}"\n' for line in lines)
-    code = compile_object(text)
-    return (
-        elf.link(code, library.soname, exports.keys(), [CORE], runpath="$ORIGIN"),
-        elf.link(code, library.link_name, exports.keys(), [CORE], runpath="$ORIGIN/.."),
-    )
+    return compile_object("".join(f'module asm "{line}"\n' for line in lines))
 
 
 @cache
@@ -156,12 +154,16 @@ def write_libraries(folder, source: Source) -> list[Path]:
     files.make_folder(folder / PLAIN)
     written = [folder / CORE]
     files.write_file(written[0], core_library(source))
-    for library in LIBRARIES.values():
-        path, (versioned, plain) = folder / library.soname, thin_libraries(library, names)
-        files.write_file(path, versioned)
-        files.write_file(folder / PLAIN / library.link_name, plain)
-        _link_beside(path, library.link_name)
+    for library in (*LIBRARIES.values(), DISPLAY):
+        exports = library.exported(names)
+        path, code = folder / library.soname, jumps(exports)
+        files.write_file(path, elf.link(code, path.name, exports.keys(), [CORE], runpath="$ORIGIN"))
         written.append(path)
+        if library is not DISPLAY:
+            name = library.link_name
+            plain = elf.link(code, name, exports.keys(), [CORE], runpath="$ORIGIN/..")
+            files.write_file(folder / PLAIN / name, plain)
+            _link_beside(path, name)
     return written
 
 

@@ -19,7 +19,7 @@ The program finds softgl's libOSMesa.so.8, libEGL.so.1, libGL.so.1, libGLESv2.so
 and libGLX.so.0 first. These are set for it:
   LD_LIBRARY_PATH                                 the folder of the libraries, before its folders
   PYOPENGL_PLATFORM, MUJOCO_GL                    unless set: the value of the other one, or osmesa
-  GLCONTEXT_LINUX_LIBEGL, GLCONTEXT_LINUX_LIBGL   the files, for moderngl
+  GLCONTEXT_LINUX_LIBEGL, _LIBGL, _LIBX11         the files, for moderngl and zengl
   VTK_DEFAULT_OPENGL_WINDOW                       unless set: vtkOSOpenGLRenderWindow
 In a program without Python the libraries start the Python of this softgl, or the one in
 SOFTGL_PYTHON. The exit status is the program's. Linux on x86-64 and ARM64.
@@ -61,6 +61,7 @@ def client_environment(folder: Path, known) -> dict[str, str]:
         "LD_LIBRARY_PATH": path,
         "GLCONTEXT_LINUX_LIBEGL": str(folder / "libEGL.so.1"),
         "GLCONTEXT_LINUX_LIBGL": str(folder / "libGL.so.1"),
+        "GLCONTEXT_LINUX_LIBX11": str(folder / "libsoftglX11.so"),
     }
 
 

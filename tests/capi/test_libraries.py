@@ -11,7 +11,7 @@ import pytest
 from softgl import cli, kernel_cache
 from softgl.capi import libraries
 from softgl.capi.elf import link
-from softgl.capi.libraries import CORE, LIBRARIES, Source, write_libraries
+from softgl.capi.libraries import CORE, DISPLAY, LIBRARIES, Source, write_libraries
 from softgl.errors import SoftGLError, UsageError
 from softgl.lanes.objects import compile_object
 
@@ -22,7 +22,7 @@ NAMES = sorted(
 )
 FILES = {
     *("libOSMesa.so.8", "libEGL.so.1", "libGL.so.1", "libGLESv2.so.2", "libOpenGL.so.0"),
-    *("libGLX.so.0", CORE),
+    *("libGLX.so.0", CORE, DISPLAY.soname),
 }
 TOY = """
 @softgl_run = global ptr null
