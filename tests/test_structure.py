@@ -56,7 +56,17 @@ LAYERS = {
     "glu": {"counts", "errors", "gl", "hostmath", "pixels"},
     "models": {"errors", "files", "gl", "hostmath", "image", "paths", "studio", "surroundings"},
     "glut": {"context", "errors", "gl", "hostmath", "models"},
-    "capi": {"context", "errors", "files", "gl", "kernel_cache", "lanes", "pipeline", "pixels"},
+    "capi": {
+        "context",
+        "debug",
+        "errors",
+        "files",
+        "gl",
+        "kernel_cache",
+        "lanes",
+        "pipeline",
+        "pixels",
+    },
 }
 ABOVE = {"softgl/gl/__init__.py": {"context"}}  # the face of gl has the Context of applications
 # The packages of gl, the lower ones first: each may import those before it.

@@ -127,6 +127,10 @@ def start(loaded: Core) -> None:
         ctypes.c_uint64.from_address(loaded.run).value = address
         state[native.STATE["gate"]] = native.OPEN
         atexit.register(_end, state)
+    if os.environ.get("SOFTGL_CAPTURE"):
+        from softgl.debug.captures.program import capture_program
+
+        capture_program()
 
 
 def _at(state, name: str) -> ctypes.c_void_p:

@@ -25,6 +25,7 @@ from softgl.capi.egl_surfaces import Surface, find_surface
 from softgl.gl import glFinish, glFlush
 from softgl.gl.api import enums as gl
 from softgl.gl.api.current import current
+from softgl.gl.api.interception import SWAP, note_mark
 from softgl.gl.context import _make_current
 
 
@@ -170,6 +171,7 @@ def _posted(dpy, surface) -> None:
 def swap_buffers(dpy, surface):
     """Flushes: 3.10.1: "If surface is a [...] pbuffer surface, eglSwapBuffers has no effect"."""
     _posted(dpy, surface)
+    note_mark(SWAP)
     return egl.EGL_TRUE
 
 

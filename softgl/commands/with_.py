@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+from softgl.commands.arguments import whole_number
 from softgl.commands.command import Command
 from softgl.errors import SoftGLError, UsageError
 
@@ -14,6 +15,7 @@ examples:
   softgl with -- python train.py --render         MuJoCo, gymnasium, PyOpenGL, moderngl, ...
   softgl with -- fsleyes render -of brain.png brain.nii.gz
   softgl with -- ./demo                           a program in C that uses OSMesa or EGL
+  softgl with --capture f.softgl --frame 3 -- python app.py   a frame for softgl inspect
 
 The program finds softgl's libOSMesa.so.8, libEGL.so.1, libGL.so.1, libGLESv2.so.2, libOpenGL.so.0
 and libGLX.so.0 first. These are set for it:
@@ -31,7 +33,7 @@ def _with(options):
         raise UsageError("a command is missing after --, e.g. softgl with -- python train.py")
     from softgl import clib
 
-    environment = client_environment(clib.cached_folder(), os.environ)
+    environment = client_environment(clib.cached_folder(), os.environ) | _captured(options)
     sys.stdout.flush()
     sys.stderr.flush()
     try:
@@ -39,6 +41,19 @@ def _with(options):
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise SoftGLError(f"cannot run {options.words[0]}: {reason}") from None
+
+
+def _captured(options) -> dict[str, str]:
+    """The environment of a program whose frame is captured."""
+    frame = whole_number("--frame", options.frame, 10**8, 0)
+    if options.capture is None:
+        if frame is not None:
+            raise UsageError("--frame K is the frame that --capture FILE captures")
+        return {}
+    if not options.capture.endswith(".softgl"):
+        raise UsageError(f"--capture {options.capture!r}: its name must end in .softgl")
+    path = os.path.abspath(options.capture)
+    return {"SOFTGL_CAPTURE": path, "SOFTGL_CAPTURE_FRAME": str(frame or 0)}
 
 
 def client_environment(folder: Path, known) -> dict[str, str]:
@@ -71,5 +86,9 @@ COMMAND = Command(
     "run a program with softgl in place of the system's OpenGL",
     "Runs any program with softgl in place of the system's OpenGL libraries.",
     _EXAMPLES,
+    {
+        "--capture": {"metavar": "FILE", "help": "the capture of a frame to write: frame.softgl"},
+        "--frame": {"metavar": "K", "help": "number of the captured frame, from 0; default: 0"},
+    },
     rest="words",
 )

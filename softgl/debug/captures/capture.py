@@ -40,7 +40,7 @@ from softgl.gl.api.addresses import Address
 from softgl.gl.api.current import current
 from softgl.gl.api.declarations import commands_of
 from softgl.gl.api.errors import GLError
-from softgl.gl.api.interception import Listener, interception
+from softgl.gl.api.interception import SWAP, Listener, interception
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import as_offset
 from softgl.gl.api.signature import signature
@@ -118,7 +118,8 @@ class Recorder(Listener):
 
     def mark(self, name: str, arguments: tuple) -> None:
         """Records a mark of a capture that is replayed."""
-        self.entries.append([name, arguments])
+        if name != SWAP:
+            self.entries.append([name, arguments])
 
     def finish(self, path) -> None:
         """Writes the file. Raises CaptureError."""

@@ -23,6 +23,10 @@ PLAIN = frozenset({int, float, bool, type(None)})
 """The types of arguments that are recorded as they are."""
 
 
+SWAP = "@swap"
+"""Marks a swap of buffers, which ends a frame of a program."""
+
+
 class InterceptionError(UsageError, RuntimeError):
     """A listener is installed already."""
 

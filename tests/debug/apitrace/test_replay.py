@@ -260,6 +260,9 @@ def test_a_frame_is_a_capture_for_every_tool(run):
     assert "= x 1  y 1  z 0  w 1" in run(f"trace t.trace --pixel 1,1 {words}")[1]
     status, text, _ = run("replay t.trace --frames 0 --minimise 1,1 -o s.softgl --machine eager")
     assert (status, text.partition(":")[0]) == (0, "s.softgl")
-    assert "--size is for scenes, not for traces" in run(f"capture t.trace -o f.softgl --size 2x2 {words}")[2]
+    assert (
+        "--size is for scenes, not for traces"
+        in run(f"capture t.trace -o f.softgl --size 2x2 {words}")[2]
+    )
     assert "softgl replay draws its frames" in run("render t.trace -o a.png")[2]
     assert "--frames is for traces" in run("replay f.softgl --frames 1")[2]
