@@ -9,6 +9,7 @@ from softgl.image import save_image
 from softgl.records import dataclass
 from softgl.testing.comparison import Difference, Tolerance, read_picture, size
 from softgl.testing.golden import Verdict
+from softgl.testing.masks import on_one_canvas
 from softgl.testing.report import entry, write_report
 
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
@@ -19,16 +20,18 @@ SAME, DIFFERENT, TROUBLE = 0, 1, 2
 class Settings:
     """The tolerances and the outputs of a comparison.
 
-    fuzzy : (maximum difference of a channel, maximum number of differing pixels).
+    fuzzy : (maximum difference of a channel, maximum number of differing pixels, or a part of all
+        pixels between 0 and 1). ignore : regions (x, y, width, height) that do not count.
     rms, flip : maximum root mean square and mean FLIP error; see `Tolerance`.
     output, report : the file of the difference image and the folder of the page; None for none.
     """
 
-    fuzzy: tuple[int, int] | None = None
+    fuzzy: tuple[int, float] | None = None
     rms: float | None = None
     flip: float | None = None
     output: str | None = None
     report: str | None = None
+    ignore: tuple[tuple[int, int, int, int], ...] = ()
 
     @property
     def tolerance(self) -> Tolerance:
@@ -38,6 +41,7 @@ class Settings:
             self.fuzzy and self.fuzzy + reason,
             None if self.rms is None else (self.rms, *reason),
             None if self.flip is None else (self.flip, *reason),
+            (*self.ignore, *reason) if self.ignore else None,
         )
 
 
@@ -52,18 +56,18 @@ def diff(actual_path, expected_path, settings: Settings, as_json: bool = False) 
     if actual.shape != expected.shape:
         refused = f"is {size(actual)}, {expected_path} is {size(expected)}"
         words = f"{actual_path} {refused}"
-        if settings.output:
-            words += "; no difference image written"
+        picture = Difference(*on_one_canvas(actual, expected)).image
     else:
-        found = Difference(actual, expected)
+        found = settings.tolerance.difference(actual, expected)
+        picture = found.image
         refused = settings.tolerance.refuses(found)
         facts |= {"pixels": found.pixels, "largest": found.largest, "rms": found.rms}
         if settings.flip is not None:
             facts["flip"] = found.flip if found.pixels else 0.0
-        pictures["difference"] = found.image
         words = f"{actual_path} {refused}; compared with {expected_path}" if refused else ""
-        if settings.output:
-            save_image(settings.output, found.image)
+    pictures["difference"] = picture
+    if settings.output:
+        save_image(settings.output, picture)
     if settings.report:
         verdict = Verdict(
             str(actual_path),

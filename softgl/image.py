@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 from PIL import Image, UnidentifiedImageError
+from PIL.PngImagePlugin import PngInfo
 
 from softgl.errors import SoftGLError
 from softgl.files import FileError, read_file, unwritable, write_file
@@ -45,15 +46,21 @@ class ImageError(SoftGLError):
     """An image file cannot be read or written; the message is the reason, in one line."""
 
 
-def save_png(path, image) -> None:
+def save_png(path, image, texts: dict[str, str] | None = None) -> None:
     """Writes an image as PNG. Raises ImageError.
 
     image : a PIL image, or an array of uint8 shaped (h, w[, 1, 3 or 4]), top row first.
+    texts : keys and values that the file holds besides.
 
     The file is written next to `path` and then renamed: readers never see a partial file, and a
     failure leaves the old file.
     """
-    _write(_name(path), encoded([as_image(image)], "PNG"))
+    options = {}
+    if texts:
+        options["pnginfo"] = PngInfo()
+        for key, value in texts.items():
+            options["pnginfo"].add_text(key, value)
+    _write(_name(path), encoded([as_image(image)], "PNG", **options))
 
 
 def save_image(path, image, alpha: bool | None = None) -> None:
@@ -81,6 +88,15 @@ def _name(path) -> str:
         return os.fsdecode(path)
     except TypeError:
         raise ImageError(f"{path!r} is not a path") from None
+
+
+def png_texts(path) -> dict[str, str]:
+    """Returns the texts of a PNG file, by key; none for a file that cannot be read."""
+    try:
+        with open_image(read_file(path), ["PNG"]) as image:
+            return {key: value for key, value in image.info.items() if isinstance(value, str)}
+    except Exception:  # Pillow raises many types for damaged files
+        return {}
 
 
 def load_png(path) -> np.ndarray:
@@ -267,9 +283,10 @@ def _warn_of_delays(path, shown, milliseconds):
     )
 
 
-def encoded(images, encoding: str, milliseconds: float = FRAME_MILLISECONDS) -> bytes:
+def encoded(images, encoding: str, milliseconds: float = FRAME_MILLISECONDS, **more) -> bytes:
     """Encodes one PIL image, or several as an animation, in a format of Pillow's; returns bytes.
 
+    more : further options of Pillow.
     Raises ImageError for images without pixels.
     """
     images = list(images)
@@ -279,7 +296,7 @@ def encoded(images, encoding: str, milliseconds: float = FRAME_MILLISECONDS) -> 
     if encoding in OPAQUE:
         images = [image.convert("RGB") for image in images]
     first, *rest = images
-    options = dict(OPTIONS.get(encoding, {}))
+    options = {**OPTIONS.get(encoding, {}), **more}
     if rest:
         shown = delays(len(images), milliseconds, HUNDREDTH if encoding == "GIF" else 1)
         timed = [pair for pair in zip(images, shown, strict=True) if pair[1]]

@@ -32,13 +32,25 @@ def test_statuses_are_those_of_diff(diff):
     words = "a.png differs in 2 pixels of 24, by up to 3/255, rms 0.433; compared with b.png\n"
     assert diff("a.png", "b.png") == (1, words, "")
     assert diff("a.png", "small.png", "-o", "d.png")[:2] == (
-        1, "a.png is 6x4, small.png is 6x2; no difference image written\n"
+        1, "a.png is 6x4, small.png is 6x2\n"
     )  # fmt: skip
+    assert load_png("d.png").shape == (4, 6, 4)
 
 
 @pytest.mark.parametrize(
     ("allowed", "status"),
-    [("--fuzzy 3,2", 0), ("--fuzzy 2,2", 1), ("--fuzzy 3,1", 1), ("--rms 0.5", 0), ("--rms .4", 1)],
+    [
+        ("--fuzzy 3,2", 0),
+        ("--fuzzy 2,2", 1),
+        ("--fuzzy 3,1", 1),
+        ("--rms 0.5", 0),
+        ("--rms .4", 1),
+        ("--fuzzy 3,9%", 0),
+        ("--fuzzy 3,8.3%", 1),
+        ("--ignore 0,0,2,1", 0),
+        ("--ignore 1,0,9,9", 1),
+        ("--ignore 0,0,1,1 --ignore 1,0,1,1", 0),
+    ],
 )
 def test_tolerances(diff, allowed, status):
     assert diff("a.png", "b.png", *allowed.split())[0] == status
@@ -65,10 +77,14 @@ def test_pictures_and_figures(diff, tmp_path):
         ("a.png b.png -o d.xyz", "must end in one of"),
         ("a.png b.png --report a.png", "cannot make the folder"),
         ("a.png b.png --fuzzy 2", "not of the form N,PIXELS"),
+        ("a.png b.png --fuzzy 2,300%", "not of the form N,PIXELS"),
+        ("a.png b.png --ignore 1,2,3", "not of the form X,Y,WIDTH,HEIGHT"),
         ("a.png b.png --rms 1e9", "not a number from 0"),
     ],
 )
 def test_trouble(diff, tmp_path, arguments, words):
     (tmp_path / "text.png").write_text("no picture")
     status, said, error = diff(*arguments.split())
-    assert (status, said) == (2, "") and words in error and error.count("\n") == 1
+    usage = error.startswith("usage: softgl diff A.png B.png [options]\n")
+    assert usage == any(f" --{name} " in error for name in ("fuzzy", "rms", "ignore"))
+    assert (status, said) == (2, "") and words in error and error.count("\n") == 1 + usage

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 from functools import cached_property
 
@@ -13,6 +14,7 @@ from softgl.errors import SoftGLError
 from softgl.files import FileError, read_file
 from softgl.image import ImageError, as_image, load_png
 from softgl.records import dataclass
+from softgl.testing import masks
 
 MIN_SHOWN_DIFFERENCE = 96
 """The least value, 0 to 255, of a differing pixel's brightest channel in the difference image."""
@@ -30,16 +32,21 @@ class ToleranceError(SoftGLError, ValueError):
 class Difference:
     """The difference of two pictures of one size.
 
-    actual, expected : (h, w, 4) uint8.
+    actual, expected : (h, w, 4) uint8. ignored : (h, w) bool, the pixels that do not count; None
+        for none.
     """
 
     actual: np.ndarray
     expected: np.ndarray
+    ignored: np.ndarray | None = None
 
     @cached_property
     def apart(self) -> np.ndarray:
-        """(h, w, 4) int64, 0 to 255: the difference of each channel."""
-        return np.abs(self.actual.astype(np.int64) - self.expected)
+        """(h, w, 4) int64, 0 to 255: the difference of each channel; 0 where it is ignored."""
+        apart = np.abs(self.actual.astype(np.int64) - self.expected)
+        if self.ignored is not None:
+            apart[self.ignored] = 0
+        return apart
 
     @cached_property
     def largest(self) -> int:
@@ -72,9 +79,16 @@ class Difference:
             ) from None
         colours = [
             np.ascontiguousarray(picture[..., :3].astype(np.float32) / np.float32(255))
-            for picture in (self.expected, self.actual)
+            for picture in (self.expected, self._seen)
         ]
         return float(evaluate(*colours, "LDR", applyMagma=False)[1])
+
+    @property
+    def _seen(self) -> np.ndarray:
+        """The actual picture, with the expected one where it is ignored."""
+        if self.ignored is None:
+            return self.actual
+        return np.where(self.ignored[..., None], self.expected, self.actual)
 
     @property
     def image(self) -> np.ndarray:
@@ -112,17 +126,23 @@ def difference(actual, expected) -> Difference:
 class Tolerance:
     """Limits on the difference of two pictures; without any, the pictures must be equal.
 
-    fuzzy : (maximum difference of a channel in 1/255, maximum number of differing pixels, reason).
+    fuzzy : (maximum difference of a channel in 1/255, maximum number of differing pixels, reason);
+        a number between 0 and 1 is a part of all pixels.
     rms : (maximum root mean square in 1/255, reason).
     flip : (maximum mean FLIP error, 0 to 1, reason).
+    ignore : regions (x, y, width, height) from the upper left, or boolean arrays (h, w), and a
+        reason: the differences there do not count.
     All limits that are set must hold. Raises ToleranceError for a malformed one.
     """
 
     fuzzy: tuple | None = None
     rms: tuple | None = None
     flip: tuple | None = None
+    ignore: tuple | None = None
 
     def __post_init__(self):
+        if self.ignore is not None and not masks.is_ignore(self.ignore):
+            raise ToleranceError(f"ignore must be {masks.FORM}; got {self.ignore!r}")
         forms = {
             "fuzzy": "(largest difference, pixels, reason)",
             "rms": "(limit, reason)",
@@ -136,6 +156,17 @@ class Tolerance:
                     f"got {limits!r}"
                 )
 
+    def difference(self, actual: np.ndarray, expected: np.ndarray) -> Difference:
+        """Compares two pictures (h, w, 4) of one size, without what is ignored.
+
+        Raises ToleranceError for a mask of another size.
+        """
+        try:
+            mask = masks.mask_of(self.ignore, expected.shape[:2])
+        except ValueError as error:
+            raise ToleranceError(str(error)) from None
+        return Difference(actual, expected, mask)
+
     def refuses(self, found: Difference) -> str:
         """Describes the excess over the tolerance; "" if the pictures pass."""
         if not found.pixels:
@@ -145,8 +176,11 @@ class Tolerance:
         beyond = []
         if self.fuzzy:
             largest, pixels, reason = self.fuzzy
-            if found.largest > largest or found.pixels > pixels:
-                allowed = f"{largest}/255 in {counted(pixels, 'pixel')}"
+            ratio = 0 < pixels < 1
+            most = pixels * found.apart[..., 0].size if ratio else pixels
+            if found.largest > largest or found.pixels > most:
+                part = f"{pixels:.4%}".rstrip("0%").rstrip(".") + " % of the pixels"
+                allowed = f"{largest}/255 in {part if ratio else counted(pixels, 'pixel')}"
                 beyond.append(f"allowed: {allowed}, because {reason}")
         if self.rms and found.rms > self.rms[0]:
             beyond.append(f"allowed: rms {self.rms[0]}, because {self.rms[1]}")
@@ -171,9 +205,12 @@ def _well_formed(limits, numbers):
 def as_picture(image) -> np.ndarray:
     """Converts an image to (h, w, 4) uint8, top row first.
 
-    image : a softgl.Context (its window is read), a PIL image of 8 bits a channel, or an array of
-        uint8 shaped (h, w[, 1, 3 or 4]). Raises ImageError for anything else.
+    image : a softgl.Context (its window is read), a PIL image of 8 bits a channel, an array of
+        uint8 shaped (h, w[, 1, 3 or 4]), or a figure of matplotlib, drawn at its own size and
+        resolution. Raises ImageError for anything else.
     """
+    if callable(getattr(image, "savefig", None)):
+        image = _of_figure(image)
     read = getattr(image, "read_image", None)
     if callable(read):
         image = read()
@@ -188,6 +225,15 @@ def as_picture(image) -> np.ndarray:
     if image.mode not in EIGHT_BITS:
         raise ImageError(f"a PIL image of mode {image.mode} does not fit 8-bit RGBA")
     return np.array(image.convert("RGBA"))
+
+
+def _of_figure(figure) -> Image.Image:
+    buffer = io.BytesIO()
+    try:
+        figure.savefig(buffer, format="png", dpi=getattr(figure, "dpi", "figure"))
+        return Image.open(buffer).convert("RGBA")
+    except Exception as error:  # matplotlib raises many types
+        raise ImageError(f"the figure cannot be drawn: {type(error).__name__}") from error
 
 
 def read_picture(path) -> np.ndarray:

@@ -31,29 +31,33 @@ class Golden:
         self._unnamed = 0
         self._names = set()
 
-    def __call__(self, image, name=None, *, fuzzy=None, rms=None, flip=None) -> None:
+    def __call__(self, image, name=None, *, fuzzy=None, rms=None, flip=None, ignore=None) -> None:
         """Compares `image` with the reference image `name`; a failure is raised after the test.
 
-        image : a softgl.Context, a PIL image, or an array of uint8 shaped (h, w[, 1, 3 or 4]), top
-            row first. `golden(name, image)` works too.
+        image : a softgl.Context, a PIL image, an array of uint8 shaped (h, w[, 1, 3 or 4]), top row
+            first, or a figure of matplotlib. `golden(name, image)` works too.
         name : by default the test's own name; its second image gets the suffix -2, and so on.
         fuzzy : (maximum difference of a channel in 1/255, maximum number of differing pixels,
-            reason).
+            reason); a number between 0 and 1 is a part of all pixels.
         rms : (maximum root mean square in 1/255, reason).
         flip : (maximum mean FLIP error, reason); needs softgl[flip].
+        ignore : (region (x, y, width, height) from the upper left, or a boolean array (h, w), ...,
+            reason): the differences there do not count.
         Without a tolerance the pictures must be equal.
         """
         if isinstance(image, str):
             image, name = name, image
-        verdict = self._judge(image, name, (fuzzy, rms, flip))
-        if verdict.outcome == "failed":
+        verdict = self._judge(image, name, (fuzzy, rms, flip, ignore))
+        if verdict.outcome in ("added", "changed") and self.session.fails_updates:
+            verdict.message = f"{verdict.name}: reference image {verdict.outcome}"
+        if verdict.message:
             self.failures.append((verdict.message, self._traceback(sys._getframe(1))))
         self.records.append(self._record(verdict))
 
     def _judge(self, image, name, tolerances):
         references = self.session.folder(self.item.path, "golden_references")
         try:
-            name = self._own_name() if name is None else check_name(name)
+            name = self._own_name(references) if name is None else check_name(name)
             tolerance = Tolerance(*tolerances)
         except SoftGLError as error:
             return Verdict(str(name), None, "failed", str(error))
@@ -74,9 +78,11 @@ class Golden:
             self.session.update,
         )
 
-    def _own_name(self):
+    def _own_name(self, references):
         self._unnamed += 1
         name = own_name(self.item.nodeid)
+        if self.session.has_namesake(self.item, references):
+            name = f"{self.item.path.stem}/{name}"
         return name if self._unnamed == 1 else f"{name}-{self._unnamed}"
 
     def _record(self, verdict):

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
+from softgl.bits_version import BITS
 from softgl.errors import SoftGLError
-from softgl.image import ImageError, save_png
+from softgl.image import ImageError, png_texts, save_png
 from softgl.records import dataclass
 from softgl.testing.comparison import (
     Difference,
@@ -18,7 +19,10 @@ from softgl.testing.comparison import (
     read_picture,
     size,
 )
+from softgl.testing.masks import on_one_canvas
 
+BITS_KEY = "softgl bits version"
+"""The key of the text in a reference image that names the bits version that drew it."""
 ROLES = ("actual", "expected", "difference")
 
 
@@ -40,20 +44,29 @@ class Verdict:
 
 
 def check_image(
-    name: str, image, references, kept, *, fuzzy=None, rms=None, flip=None, update: bool = False
+    name: str,
+    image,
+    references,
+    kept,
+    *,
+    fuzzy=None,
+    rms=None,
+    flip=None,
+    ignore=None,
+    update: bool = False,
 ) -> None:
     """Asserts that `image` equals the reference image <name>.png of the folder `references`.
 
     image : a softgl.Context, a PIL image or an array of uint8, as `as_picture` takes.
     kept : the folder for <name>.actual.png, .expected.png and .difference.png of a failure; a
         picture that passes removes them.
-    fuzzy, rms, flip : tolerances, see `Tolerance`; without any the pictures must be equal.
+    fuzzy, rms, flip, ignore : tolerances, see `Tolerance`; without any the pictures must be equal.
     update : replaces a reference image that does not pass, instead of failing.
 
     Raises AssertionError; ToleranceError for a malformed tolerance.
     """
     __tracebackhide__ = True
-    verdict = judge(name, image, references, kept, Tolerance(fuzzy, rms, flip), update)
+    verdict = judge(name, image, references, kept, Tolerance(fuzzy, rms, flip, ignore), update)
     if verdict.outcome == "failed":
         raise AssertionError(verdict.message)
 
@@ -93,8 +106,13 @@ def _compare(name, actual, reference, tolerance):
         return verdict
     if actual.shape != expected.shape:
         verdict.message = f"{name} is {size(actual)}, its reference image {size(expected)}"
+        verdict.pictures["difference"] = Difference(*on_one_canvas(actual, expected)).image
         return verdict
-    found = Difference(actual, expected)
+    try:
+        found = tolerance.difference(actual, expected)
+    except ToleranceError as error:
+        verdict.message = f"{name} cannot be compared: {error}"
+        return verdict
     if found.pixels:
         verdict.pictures["difference"] = found.image
     try:
@@ -102,10 +120,23 @@ def _compare(name, actual, reference, tolerance):
     except ToleranceError as error:
         refused = f"cannot be compared: {error}"
     if refused:
-        verdict.message = f"{name} {refused}; reference: {reference}"
+        verdict.message = f"{name} {refused}; reference: {reference}{_softgl_changed(reference)}"
     else:
         verdict.outcome = "passed"
     return verdict
+
+
+def _softgl_changed(reference: Path) -> str:
+    """Tells from the bits version in a reference image whether softgl has changed since."""
+    known = png_texts(reference).get(BITS_KEY, "")
+    if not known.isdecimal():
+        return ""
+    if int(known) == BITS:
+        return f"; softgl draws the same bits as for the reference (bits version {BITS})"
+    return (
+        f"; the reference is of bits version {known}, softgl's is {BITS}: the changelog lists the "
+        "pictures that may differ"
+    )
 
 
 def _update(verdict, actual):
@@ -113,7 +144,7 @@ def _update(verdict, actual):
     outcome = "changed" if verdict.reference.exists() else "added"
     try:
         make_folder(verdict.reference.parent)
-        save_png(verdict.reference, actual)
+        save_png(verdict.reference, actual, {BITS_KEY: str(BITS)})
     except ImageError as error:
         verdict.message = str(error)
     else:

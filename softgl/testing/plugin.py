@@ -22,6 +22,11 @@ def pytest_addoption(parser):
         help="write new and failing reference images; inspect them afterwards",
     )
     group.addoption(
+        "--fail-on-update",
+        action="store_true",
+        help="fail the tests whose reference images are written, with --update-references",
+    )
+    group.addoption(
         "--golden-report",
         metavar="DIR",
         help="write DIR/index.html with the failed and updated images beside their references",
@@ -43,6 +48,8 @@ def pytest_configure(config):
 
     if config.getoption("--golden-report-all") and not config.getoption("--golden-report"):
         raise pytest.UsageError("--golden-report-all needs --golden-report DIR")
+    if config.getoption("--fail-on-update") and not config.getoption("--update-references"):
+        raise pytest.UsageError("--fail-on-update needs --update-references")
     session = config.stash[SESSION] = GoldenSession(config)
     config.pluginmanager.register(session, "softgl-golden-session")
 

@@ -31,14 +31,19 @@ def entry(verdict: Verdict, title: str) -> dict:
     }
 
 
-def write_report(folder, entries) -> Path:
-    """Writes index.html to a folder, with failures first; returns its path. Raises ImageError."""
+def write_report(folder, entries, summary: str = "") -> Path:
+    """Writes index.html to a folder, with failures first; returns its path. Raises ImageError.
+
+    summary : the words of the heading; "" to count the entries.
+    """
     entries = sorted(entries, key=lambda entry: (entry["outcome"] != "failed", entry["title"]))
     path = Path(folder) / "index.html"
     make_folder(path.parent)
     template = (files(__package__) / "report.html").read_text(encoding="utf-8")
     failed = sum(entry["outcome"] == "failed" for entry in entries)
-    words = f"{failed} failed, {len(entries) - failed} passed" if entries else "no pictures"
+    words = summary or f"{failed} failed, {len(entries) - failed} passed"
+    if not summary and not entries:
+        words = "no pictures"
     page = template.replace("{{summary}}", words)
     page = page.replace("{{entries}}", "\n".join(map(_section, entries)))
     try:

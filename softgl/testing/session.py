@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ SELECTING = ("keyword", "markexpr", "lf", "stepwise", "deselect", "ignore", "ign
 class GoldenSession:
     """A plug-in object of one pytest run; with xdist, of one process.
 
+    update : True if reference images are written. fails_updates : True if their tests fail then.
     records : the outcomes of all images, as in fixture.Golden.
     folders : folder of reference images -> the folders of test files that use it.
     tests : the tests with images. whole : the tests that have run to their end.
@@ -25,6 +27,7 @@ class GoldenSession:
     def __init__(self, config):
         self.config = config
         self.update = config.getoption("--update-references")
+        self.fails_updates = config.getoption("--fail-on-update")
         self.records = []
         self.folders: dict[str, set[str]] = {}
         self.tests = set()
@@ -32,6 +35,7 @@ class GoldenSession:
         self.selected = any(config.getoption(option, None) for option in SELECTING)
         self.lines = []
         self._owners = {}
+        self._texts: dict[Path, str] = {}
 
     def folder(self, test_file: Path, setting: str) -> Path:
         """The folder of a setting, for the tests of a file."""
@@ -41,6 +45,29 @@ class GoldenSession:
     def owner(self, reference, test: str) -> str:
         """The first test that used a reference image; the case of names is ignored."""
         return self._owners.setdefault(str(reference).casefold(), test)
+
+    def has_namesake(self, item, references: Path) -> bool:
+        """True if another module beside a test's has a test of its name, with golden images too.
+
+        The texts of the modules tell, so that the answer is the same however few tests run.
+        """
+        *classes, function = item.nodeid.partition("[")[0].split("::")[1:] or [""]
+        patterns = [rf"^class {re.escape(name)}\b" for name in classes]
+        patterns.append(rf"^[ \t]*(async +)?def {re.escape(function)}\([^)]*\bgolden\b")
+        return any(
+            all(re.search(pattern, self._text(path), re.MULTILINE) for pattern in patterns)
+            for files in self.config.getini("python_files")
+            for path in item.path.parent.glob(files)
+            if path != item.path and self.folder(path, "golden_references") == references
+        )
+
+    def _text(self, path: Path) -> str:
+        if path not in self._texts:
+            try:
+                self._texts[path] = path.read_text(encoding="utf-8", errors="replace")
+            except OSError:
+                self._texts[path] = ""
+        return self._texts[path]
 
     def is_shown(self, outcome: str) -> bool:
         """True if the report shows images with this outcome."""
@@ -145,12 +172,23 @@ class GoldenSession:
 
         entries = [record["entry"] for record in self.records if "entry" in record]
         try:
-            path = write_report(self.config.invocation_params.dir / folder, entries)
+            folder = self.config.invocation_params.dir / folder
+            path = write_report(folder, entries, self._summary())
         except ImageError as error:
             self.lines.append(f"ERROR: no report: {error}")
             return True
         self.lines.append(f"report: {path}")
         return False
+
+    def _summary(self) -> str:
+        """Counts the tests as pytest does, and the images."""
+        reporter = self.config.pluginmanager.get_plugin("terminalreporter")
+        stats = getattr(reporter, "stats", {})
+        words = ("failed", "error", "passed", "skipped", "xfailed", "xpassed")
+        tests = [f"{len(stats[word])} {word}" for word in words if stats.get(word)]
+        found = [record["outcome"] for record in self.records]
+        images = [f"{found.count(word)} {word}" for word in dict.fromkeys(sorted(found))]
+        return f"tests: {', '.join(tests) or 'none'}; images: {', '.join(images) or 'none'}"
 
     def _unused(self):
         """Lists the unused reference images if an option asks for it; True if the run fails."""

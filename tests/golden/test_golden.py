@@ -10,7 +10,7 @@ from PIL import Image
 
 from softgl import Context, gl
 from softgl.image import load_png, save_png
-from softgl.testing import Tolerance, ToleranceError, check_image, difference, orphans
+from softgl.testing import Tolerance, ToleranceError, check_image, difference, golden, orphans
 from softgl.testing.comparison import as_picture
 
 GREY = np.full((4, 6, 4), 100, np.uint8)
@@ -173,7 +173,7 @@ def test_a_pass_removes_what_a_failure_left(tmp_path):
         check_image("grey", changed(1), tmp_path, tmp_path / "kept")
     with pytest.raises(AssertionError, match="5x4"):
         check_image("grey", GREY[:, :5], tmp_path, tmp_path / "kept")
-    assert not (tmp_path / "kept" / "grey.difference.png").exists()
+    assert (tmp_path / "kept" / "grey.difference.png").exists()
     check_image("grey", GREY, tmp_path, tmp_path / "kept")
     assert [path.name for path in (tmp_path / "kept").iterdir()] == [".gitignore"]
 
@@ -205,3 +205,76 @@ def test_orphans_are_the_images_without_a_name(tmp_path):
     save_png(tmp_path / "in" / "kept.png", GREY)
     assert orphans(tmp_path, ["kept", "missing", "in/kept"]) == [tmp_path / "left.png"]
     assert len(orphans(tmp_path, ["left"])) == 2
+
+
+def test_regions_are_ignored(tmp_path):
+    save_png(tmp_path / "grey.png", GREY)
+    other = GREY.copy()
+    other[0, 0] = other[1, 2] = 255
+    mask = np.zeros(GREY.shape[:2], bool)
+    mask[1, 2] = True
+    check_image("grey", other, tmp_path, tmp_path, ignore=((0, 0, 1, 1), mask, "a clock"))
+    check_image("grey", other, tmp_path, tmp_path, ignore=((0, 0, 99, 2), "a clock"))
+    with pytest.raises(AssertionError, match=r"differs in 1 pixel of \d+"):
+        check_image("grey", other, tmp_path, tmp_path / "kept", ignore=((0, 0, 1, 1), "a clock"))
+    assert np.count_nonzero(load_png(tmp_path / "kept/grey.difference.png")[..., :3].any(-1)) == 1
+    with pytest.raises(AssertionError, match="cannot be compared: the mask is 3x2, the picture"):
+        bad = np.zeros((2, 3), bool)
+        check_image("grey", other, tmp_path, tmp_path / "kept", ignore=(bad, "a clock"))
+    for wrong in ((0, 0, 1, 1), ((0, 0, 1), "why"), ((0, 0, 1, 1), " "), ((-1, 0, 1, 1), "why")):
+        with pytest.raises(ToleranceError, match="ignore must be a sequence of regions"):
+            Tolerance(ignore=wrong)
+
+
+def test_a_ratio_of_pixels():
+    expected = np.zeros((20, 50, 4), np.uint8)
+    actual = expected.copy()
+    actual[0, :10] = 1
+    found = difference(actual, expected)
+    assert not Tolerance(fuzzy=(1, 0.01, "why")).refuses(found)
+    refused = Tolerance(fuzzy=(1, 0.0075, "why")).refuses(found)
+    assert "allowed: 1/255 in 0.75 % of the pixels, because why" in refused
+    assert Tolerance(fuzzy=(0, 0.5, "why")).refuses(found)
+
+
+def test_pictures_of_unequal_sizes_have_a_difference_picture(tmp_path):
+    save_png(tmp_path / "grey.png", GREY)
+    wide = np.pad(GREY, ((0, 0), (0, 2), (0, 0)), constant_values=255)
+    with pytest.raises(AssertionError, match="its reference image"):
+        check_image("grey", wide, tmp_path, tmp_path / "kept")
+    picture = load_png(tmp_path / "kept" / "grey.difference.png")
+    assert picture.shape == wide.shape
+    assert picture[:, -2:, :3].any(-1).all() and not picture[:, :-2, :3].any()
+
+
+def test_a_reference_tells_whether_softgl_has_changed(tmp_path, monkeypatch):
+    check_image("grey", GREY, tmp_path, tmp_path, update=True)
+    words = f"the same bits as for the reference .bits version {golden.BITS}"
+    with pytest.raises(AssertionError, match=words):
+        check_image("grey", changed(1), tmp_path, tmp_path / "kept")
+    monkeypatch.setattr(golden, "BITS", golden.BITS + 1)
+    with pytest.raises(AssertionError, match="the reference is of bits version"):
+        check_image("grey", changed(1), tmp_path, tmp_path / "kept")
+    save_png(tmp_path / "grey.png", GREY)  # by another program
+    with pytest.raises(AssertionError) as caught:
+        check_image("grey", changed(1), tmp_path, tmp_path / "kept")
+    assert "bits version" not in str(caught.value)
+
+
+class Figure:
+    """Draws as a figure of matplotlib does."""
+
+    dpi = 100
+
+    def savefig(self, file, format, dpi):
+        assert (format, dpi) == ("png", 100)
+        Image.fromarray(GREY).save(file, "PNG")
+
+
+def test_figures(tmp_path):
+    save_png(tmp_path / "grey.png", GREY)
+    check_image("grey", Figure(), tmp_path, tmp_path)
+    broken = Figure()
+    broken.dpi = 3
+    with pytest.raises(AssertionError, match="the figure cannot be drawn: AssertionError"):
+        check_image("grey", broken, tmp_path, tmp_path)

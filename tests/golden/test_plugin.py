@@ -90,10 +90,10 @@ def test_every_image_is_judged_and_named(project):
         ]
     )
     page = (project.test.parents[1] / "seen" / "index.html").read_text("utf-8")
-    assert page.count("<section") == 3 and "3 failed, 0 passed" in page
+    assert page.count("<section") == 3 and "tests: 3 failed; images: 3 failed, 2 passed" in page
     project("--golden-report", "seen", "--golden-report-all")
     page = (project.test.parents[1] / "seen" / "index.html").read_text("utf-8")
-    assert page.count("<section") == 5 and "3 failed, 2 passed" in page
+    assert page.count("<section") == 5 and "tests: 3 failed; images: 3 failed, 2 passed" in page
 
 
 def test_names_that_are_shared(project):
@@ -114,6 +114,29 @@ def test_names_that_are_shared(project):
         ]
     )
     assert not (project.references.parent / "x.png").exists()
+
+
+def test_modules_with_a_test_of_one_name_have_folders_of_their_own(project):
+    other = project.test.with_name("test_three.py")
+    other.write_text(TWO.replace("RED)", "GREY)").replace("test_grey", "test_other"))
+    project.test.with_name("test_four.py").write_text("def test_other():\n    golden = 1\n")
+    project("--update-references", "tests/test_three.py").assert_outcomes(passed=3)
+    names = {path.relative_to(project.references).as_posix()
+             for path in project.references.rglob("*.png")}  # fmt: skip
+    reds = {f"test_three/test_red-{name}.png" for name in ("a", "a-2", "b", "b-2")}
+    assert names == {*reds, "grey.png"}
+    other.write_text(other.read_text().partition("def test_other")[0])
+    project("--update-references", "tests/test_two.py").assert_outcomes(passed=3)
+    project("-n", "2").assert_outcomes(passed=6)
+
+
+def test_an_update_can_fail(project):
+    done = project("--update-references", "--fail-on-update")
+    done.assert_outcomes(failed=3)
+    done.stdout.fnmatch_lines(["*AssertionError: grey: reference image added", "* 5 added, *"])
+    project("--update-references", "--fail-on-update").assert_outcomes(passed=3)
+    done = project("--fail-on-update")
+    done.stderr.fnmatch_lines(["*--fail-on-update needs --update-references"])
 
 
 def test_names_that_workers_share(project):

@@ -34,7 +34,7 @@ ctx.save("blue.png")
 | run a script with PyOpenGL, GLUT, pygame, glfw or pyglet | [Running programs](running.md) |
 | run MuJoCo, gymnasium, anything with OSMesa, EGL | [Programs with C libraries](clients.md) |
 | make pictures of model files | [Model files](models.md) |
-| test pictures, also in CI | [Golden-image tests](testing.md) |
+| compare screenshots, also in CI | [Golden-image tests](testing.md), [CI](ci.md) |
 | find out why a picture is wrong | [Debugging](debugging.md) |
 | check or translate a shader | [Checking](check.md), [translating](translating.md) |
 | look up a function | [Functions](functions.md), [by the alphabet](functions_index.md) |
