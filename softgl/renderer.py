@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from numbers import Integral
+from typing import Any
 
 import numpy as np
 
@@ -32,12 +33,12 @@ class Frame:
         triangles : see `softgl.models.surface.Surface`.
     """
 
-    color: np.ndarray | None = None
-    depth: np.ndarray | None = None
-    normals: np.ndarray | None = None
-    positions: np.ndarray | None = None
-    ids: np.ndarray | None = None
-    triangles: np.ndarray | None = None
+    color: Any = None
+    depth: Any = None
+    normals: Any = None
+    positions: Any = None
+    ids: Any = None
+    triangles: Any = None
 
 
 class Renderer:

@@ -4,9 +4,10 @@
 
 import ctypes
 from collections.abc import Callable
-from typing import Any, TypeVar, overload
+from typing import Any, Literal, TypeVar, overload
 
 import numpy as np
+import numpy.typing as npt
 
 from softgl.gl.api.errors import GLError as GLError
 from softgl.context import Context as Context
@@ -5728,22 +5729,52 @@ def glCopyTextureSubImage3D(texture: _Int, level: _Int, xoffset: _Int, yoffset: 
     """glCopyTexSubImage3D on a texture by name; the slices of a cube map are its faces."""
 def glCopyTextureSubImage3DEXT(texture: _Int, target: _Int, level: _Int, xoffset: _Int, yoffset: _Int, zoffset: _Int, x: _Int, y: _Int, width: _Int, height: _Int) -> None:
     """glCopyTexSubImage3D on the objects that the first arguments name."""
-def glCreateBuffers(n: _Int, buffers: Any = ...) -> Any:
+@overload
+def glCreateBuffers(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Makes n objects in their initial state; returns a name for n = 1, else an array."""
-def glCreateFramebuffers(n: _Int, framebuffers: Any = ...) -> Any:
+@overload
+def glCreateBuffers(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glCreateBuffers(n: _Int, buffers: Any) -> Any: ...
+@overload
+def glCreateFramebuffers(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Makes n objects in their initial state; returns a name for n = 1, else an array."""
+@overload
+def glCreateFramebuffers(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glCreateFramebuffers(n: _Int, framebuffers: Any) -> Any: ...
 def glCreateProgram() -> int:
     """Creates an empty program object; returns its name."""
 def glCreateProgramObjectARB() -> int:
     """Creates an empty program object; returns its name."""
-def glCreateProgramPipelines(n: _Int, pipelines: Any = ...) -> Any:
+@overload
+def glCreateProgramPipelines(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Makes n objects in their initial state; returns a name for n = 1, else an array."""
-def glCreateQueries(target: _Int, n: _Int, ids: Any = ...) -> Any:
+@overload
+def glCreateProgramPipelines(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glCreateProgramPipelines(n: _Int, pipelines: Any) -> Any: ...
+@overload
+def glCreateQueries(target: _Int, n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Makes n query objects of a target, with the result 0; returns a name, or an array."""
-def glCreateRenderbuffers(n: _Int, renderbuffers: Any = ...) -> Any:
+@overload
+def glCreateQueries(target: _Int, n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glCreateQueries(target: _Int, n: _Int, ids: Any) -> Any: ...
+@overload
+def glCreateRenderbuffers(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Makes n objects in their initial state; returns a name for n = 1, else an array."""
-def glCreateSamplers(n: _Int, samplers: Any = ...) -> Any:
+@overload
+def glCreateRenderbuffers(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glCreateRenderbuffers(n: _Int, renderbuffers: Any) -> Any: ...
+@overload
+def glCreateSamplers(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Makes n objects in their initial state; returns a name for n = 1, else an array."""
+@overload
+def glCreateSamplers(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glCreateSamplers(n: _Int, samplers: Any) -> Any: ...
 def glCreateShader(type: _Int) -> int:
     """Creates an empty shader object; returns its name."""
 def glCreateShaderObjectARB(shaderType: _Int) -> int:
@@ -5756,12 +5787,27 @@ def glCreateShaderProgramv(type: _Int, count: _Int, strings: Any) -> int:
     """
 @overload
 def glCreateShaderProgramv(type: _Int, strings: Any) -> int: ...
-def glCreateTextures(target: _Int, n: _Int, textures: Any = ...) -> Any:
+@overload
+def glCreateTextures(target: _Int, n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Makes n textures of a target; returns a name for n = 1, else an array."""
-def glCreateTransformFeedbacks(n: _Int, ids: Any = ...) -> Any:
+@overload
+def glCreateTextures(target: _Int, n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glCreateTextures(target: _Int, n: _Int, textures: Any) -> Any: ...
+@overload
+def glCreateTransformFeedbacks(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Makes n objects in their initial state; returns a name for n = 1, else an array."""
-def glCreateVertexArrays(n: _Int, arrays: Any = ...) -> Any:
+@overload
+def glCreateTransformFeedbacks(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glCreateTransformFeedbacks(n: _Int, ids: Any) -> Any: ...
+@overload
+def glCreateVertexArrays(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Makes n objects in their initial state; returns a name for n = 1, else an array."""
+@overload
+def glCreateVertexArrays(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glCreateVertexArrays(n: _Int, arrays: Any) -> Any: ...
 def glCullFace(mode: _Int) -> None:
     """Selects the faces to cull."""
 @overload
@@ -6196,42 +6242,120 @@ def glFrontFace(mode: _Int) -> None:
     """Selects the winding, in window coordinates, of front faces."""
 def glFrustum(left: _Float, right: _Float, bottom: _Float, top: _Float, zNear: _Float, zFar: _Float) -> None:
     """Multiplies the current matrix by a perspective projection."""
-def glGenBuffers(n: _Int, buffers: Any = ...) -> Any:
+@overload
+def glGenBuffers(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Reserves n names; returns a number for n = 1, else an array."""
-def glGenBuffersARB(n: _Int, buffers: Any = ...) -> Any:
+@overload
+def glGenBuffers(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glGenBuffers(n: _Int, buffers: Any) -> Any: ...
+@overload
+def glGenBuffersARB(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Reserves n names; returns a number for n = 1, else an array."""
-def glGenFramebuffers(n: _Int, framebuffers: Any = ...) -> Any:
+@overload
+def glGenBuffersARB(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glGenBuffersARB(n: _Int, buffers: Any) -> Any: ...
+@overload
+def glGenFramebuffers(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Reserves n names; returns a number for n = 1, else an array."""
-def glGenFramebuffersEXT(n: _Int, framebuffers: Any = ...) -> Any:
+@overload
+def glGenFramebuffers(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glGenFramebuffers(n: _Int, framebuffers: Any) -> Any: ...
+@overload
+def glGenFramebuffersEXT(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Reserves n names; returns a number for n = 1, else an array."""
+@overload
+def glGenFramebuffersEXT(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glGenFramebuffersEXT(n: _Int, framebuffers: Any) -> Any: ...
 def glGenLists(range: _Int) -> int:
     """Makes `range` empty lists with consecutive names; returns the first name, or 0."""
-def glGenOcclusionQueriesNV(n: _Int, ids: Any = ...) -> Any:
+@overload
+def glGenOcclusionQueriesNV(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Reserves n names; returns a number for n = 1, else an array."""
-def glGenProgramPipelines(n: _Int, pipelines: Any = ...) -> Any:
+@overload
+def glGenOcclusionQueriesNV(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glGenOcclusionQueriesNV(n: _Int, ids: Any) -> Any: ...
+@overload
+def glGenProgramPipelines(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Reserves n names; returns a number for n = 1, else an array."""
-def glGenProgramsARB(n: _Int, programs: Any = ...) -> Any:
+@overload
+def glGenProgramPipelines(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glGenProgramPipelines(n: _Int, pipelines: Any) -> Any: ...
+@overload
+def glGenProgramsARB(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Reserves n names; returns a number for n = 1, else an array."""
-def glGenProgramsNV(n: _Int, programs: Any = ...) -> Any:
+@overload
+def glGenProgramsARB(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glGenProgramsARB(n: _Int, programs: Any) -> Any: ...
+@overload
+def glGenProgramsNV(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Reserves n names; returns a number for n = 1, else an array."""
-def glGenQueries(n: _Int, ids: Any = ...) -> Any:
+@overload
+def glGenProgramsNV(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glGenProgramsNV(n: _Int, programs: Any) -> Any: ...
+@overload
+def glGenQueries(n: _Int) -> npt.NDArray[np.uint32]:
     """Reserves n names; returns an array, of one for n = 1 too, as in PyOpenGL."""
-def glGenQueriesARB(n: _Int, ids: Any = ...) -> Any:
+@overload
+def glGenQueries(n: _Int, ids: Any) -> Any: ...
+@overload
+def glGenQueriesARB(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Reserves n names; returns a number for n = 1, else an array."""
-def glGenRenderbuffers(n: _Int, renderbuffers: Any = ...) -> Any:
+@overload
+def glGenQueriesARB(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glGenQueriesARB(n: _Int, ids: Any) -> Any: ...
+@overload
+def glGenRenderbuffers(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Reserves n names; returns a number for n = 1, else an array."""
-def glGenRenderbuffersEXT(n: _Int, renderbuffers: Any = ...) -> Any:
+@overload
+def glGenRenderbuffers(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glGenRenderbuffers(n: _Int, renderbuffers: Any) -> Any: ...
+@overload
+def glGenRenderbuffersEXT(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Reserves n names; returns a number for n = 1, else an array."""
+@overload
+def glGenRenderbuffersEXT(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glGenRenderbuffersEXT(n: _Int, renderbuffers: Any) -> Any: ...
 def glGenSamplers(count: _Int, samplers: Any = ...) -> Any:
     """Reserves names; returns a number for count = 1, else an array."""
-def glGenTextures(n: _Int, textures: Any = ...) -> Any:
+@overload
+def glGenTextures(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Reserves n names; returns a number for n = 1, else an array."""
-def glGenTexturesEXT(n: _Int, textures: Any = ...) -> Any:
+@overload
+def glGenTextures(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glGenTextures(n: _Int, textures: Any) -> Any: ...
+@overload
+def glGenTexturesEXT(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Reserves n names; returns a number for n = 1, else an array."""
-def glGenTransformFeedbacks(n: _Int, ids: Any = ...) -> Any:
+@overload
+def glGenTexturesEXT(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glGenTexturesEXT(n: _Int, textures: Any) -> Any: ...
+@overload
+def glGenTransformFeedbacks(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Reserves n names; returns a number for n = 1, else an array."""
-def glGenVertexArrays(n: _Int, arrays: Any = ...) -> Any:
+@overload
+def glGenTransformFeedbacks(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glGenTransformFeedbacks(n: _Int, ids: Any) -> Any: ...
+@overload
+def glGenVertexArrays(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
     """Reserves n names; returns a number for n = 1, else an array."""
+@overload
+def glGenVertexArrays(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glGenVertexArrays(n: _Int, arrays: Any) -> Any: ...
 def glGenerateMipmap(target: _Int) -> None:
     """Computes the levels above the base level by a box filter, for each layer and face."""
 def glGenerateMipmapEXT(target: _Int) -> None:
@@ -6416,10 +6540,10 @@ def glGetGraphicsResetStatusARB() -> int:
 def glGetHandleARB(pname: _Int) -> int:
     """Returns the handle of the program object in use, 0 for none."""
 @overload
-def glGetInfoLogARB(obj: _Int, maxLength: _Int, length: Any = ..., infoLog: Any = ...) -> Any:
+def glGetInfoLogARB(obj: _Int, maxLength: _Int, length: Any = ..., infoLog: Any = ...) -> bytes:
     """Returns the info log of a shader or program object as bytes; with `infoLog`, fills it."""
 @overload
-def glGetInfoLogARB(name: Any) -> Any: ...
+def glGetInfoLogARB(name: Any) -> bytes: ...
 def glGetInteger(pname: _Int, data: Any = ...) -> Any:
     """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
 def glGetInteger64i_v(target: _Int, index: _Int, data: Any = ...) -> Any:
@@ -6584,10 +6708,10 @@ def glGetProgramEnvParameterdvARB(target: _Int, index: _Int, params: Any = ...) 
 def glGetProgramEnvParameterfvARB(target: _Int, index: _Int, params: Any = ...) -> Any:
     """Returns an environment parameter of a program: four numbers."""
 @overload
-def glGetProgramInfoLog(program: _Int, bufSize: _Int, length: Any = ..., infoLog: Any = ...) -> Any:
+def glGetProgramInfoLog(program: _Int, bufSize: _Int, length: Any = ..., infoLog: Any = ...) -> bytes:
     """Returns the info log of the last link or validation as bytes; with `infoLog`, fills it."""
 @overload
-def glGetProgramInfoLog(name: Any) -> Any: ...
+def glGetProgramInfoLog(name: Any) -> bytes: ...
 def glGetProgramInterfaceiv(program: _Int, programInterface: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a property of an interface: the number of its resources, or their largest lengths."""
 def glGetProgramLocalParameterIivNV(target: _Int, index: _Int, params: Any = ...) -> Any:
@@ -6607,11 +6731,11 @@ def glGetProgramParameterdvNV(target: _Int, index: _Int, pname: _Int, params: An
 def glGetProgramParameterfvNV(target: _Int, index: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter register of vertex programs: four numbers."""
 @overload
-def glGetProgramPipelineInfoLog(pipeline: _Int, bufSize: _Int, length: Any = ..., infoLog: Any = ...) -> Any:
+def glGetProgramPipelineInfoLog(pipeline: _Int, bufSize: _Int, length: Any = ..., infoLog: Any = ...) -> bytes:
     """Returns the info log of the last validation as bytes; with `infoLog`, fills it."""
 @overload
-def glGetProgramPipelineInfoLog(name: Any) -> Any: ...
-def glGetProgramPipelineiv(pipeline: _Int, pname: _Int, params: Any = ...) -> Any:
+def glGetProgramPipelineInfoLog(name: Any) -> bytes: ...
+def glGetProgramPipelineiv(pipeline: _Int, pname: _Int, params: Any = ...) -> np.int32:
     """Returns a property of a pipeline object."""
 def glGetProgramResourceIndex(program: _Int, programInterface: _Int, name: Any) -> int:
     """Returns the index of a resource by name, of an array also without [0]; else
@@ -6640,7 +6764,7 @@ def glGetProgramStringARB(target: _Int, pname: _Int, string: Any = ...) -> Any:
     """Returns the text of the bound program object as bytes; with a buffer, writes it there."""
 def glGetProgramStringNV(id: _Int, pname: _Int, program: Any = ...) -> Any:
     """Returns the text of a program object as bytes; with a buffer, writes it there."""
-def glGetProgramiv(program: _Int, pname: _Int, params: Any = ...) -> Any:
+def glGetProgramiv(program: _Int, pname: _Int, params: Any = ...) -> np.int32:
     """Returns a property of a program object."""
 def glGetProgramivARB(target: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a property of the bound program object, or a limit of the target, as int32."""
@@ -6713,23 +6837,23 @@ def glGetSamplerParameterfv(sampler: _Int, pname: _Int, params: Any = ...) -> An
 def glGetSamplerParameteriv(sampler: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a parameter of a sampler object: a number, or four."""
 @overload
-def glGetShaderInfoLog(shader: _Int, bufSize: _Int, length: Any = ..., infoLog: Any = ...) -> Any:
+def glGetShaderInfoLog(shader: _Int, bufSize: _Int, length: Any = ..., infoLog: Any = ...) -> bytes:
     """Returns the info log of a shader object as bytes; with `infoLog`, writes it there."""
 @overload
-def glGetShaderInfoLog(name: Any) -> Any: ...
+def glGetShaderInfoLog(name: Any) -> bytes: ...
 def glGetShaderPrecisionFormat(shadertype: _Int, precisiontype: _Int, range: Any = ..., precision: Any = ...) -> Any:
     """Returns the exponents of a precision's range, and its bits: those of float32 or int32."""
 @overload
-def glGetShaderSource(shader: _Int, bufSize: _Int, length: Any = ..., source: Any = ...) -> Any:
+def glGetShaderSource(shader: _Int, bufSize: _Int, length: Any = ..., source: Any = ...) -> bytes:
     """Returns the source of a shader object as bytes; with `source`, writes it there."""
 @overload
-def glGetShaderSource(name: Any) -> Any: ...
+def glGetShaderSource(name: Any) -> bytes: ...
 @overload
-def glGetShaderSourceARB(obj: _Int, maxLength: _Int, length: Any = ..., source: Any = ...) -> Any:
+def glGetShaderSourceARB(obj: _Int, maxLength: _Int, length: Any = ..., source: Any = ...) -> bytes:
     """Returns the source of a shader object as bytes; with `source`, writes it there."""
 @overload
-def glGetShaderSourceARB(name: Any) -> Any: ...
-def glGetShaderiv(shader: _Int, pname: _Int, params: Any = ...) -> Any:
+def glGetShaderSourceARB(name: Any) -> bytes: ...
+def glGetShaderiv(shader: _Int, pname: _Int, params: Any = ...) -> np.int32:
     """Returns a property of a shader object."""
 def glGetString(name: _Int) -> bytes:
     """Returns a string that describes softgl, or the last program error, as bytes."""
@@ -8191,7 +8315,7 @@ def glRectsv(v1: Any, v2: Any) -> None:
     """Draws a rectangle between two corners, at z = 0."""
 def glReleaseShaderCompiler() -> None:
     """Frees the shaders that the compiler has cached."""
-def glRenderMode(mode: _Int) -> int:
+def glRenderMode(mode: _Int) -> Any:
     """Sets the render mode; returns the result of the mode that ends.
 
     As in PyOpenGL, that is the list of hit records, or of fed back primitives; -1 if the array was

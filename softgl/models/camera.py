@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from numbers import Real
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from softgl.errors import UsageError
 from softgl.models.parts.checks import MAX_SKEW, checked_flag
 from softgl.models.parts.model import FIELDS_OF_VIEW, HALF_HEIGHTS
 from softgl.records import dataclass
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 # The model lies in the unit sphere. Half the depth of the view volume, with a margin:
 NEAR_AND_FAR = 1.01
@@ -83,7 +86,7 @@ class Camera:
     up: str = "y"
     parallel: bool = False
     margin: float = 0.0
-    pose: tuple[tuple[float, ...], ...] | None = None
+    pose: ArrayLike | None = None
     intrinsics: tuple[float, float, float, float] | None = None
     half_height: float | None = None
 

@@ -13,6 +13,8 @@ import numpy.typing as npt
 
 import softgl
 from softgl.gl import *
+from softgl.glu import *
+from softgl.glut import *
 
 
 def accepted(pixels: npt.NDArray[np.uint8], name: np.uint32) -> None:
@@ -32,7 +34,10 @@ def overloaded() -> None:
     """Commands have PyOpenGL's short forms beside C's."""
     glBufferData(GL_ARRAY_BUFFER, 16, None, GL_STATIC_DRAW)
     glBufferData(GL_ARRAY_BUFFER, bytes(16), GL_STATIC_DRAW)
-    glGenTextures(1)
+    assert_type(glGenTextures(1), np.uint32)
+    assert_type(glGenTextures(2), npt.NDArray[np.uint32])
+    assert_type(glGenQueries(1), npt.NDArray[np.uint32])
+    assert_type(glCreateTextures(GL_TEXTURE_2D, 1), np.uint32)
     glGenTextures(2, (GLuint * 2)())
 
 
@@ -41,10 +46,28 @@ def returned() -> None:
     assert_type(glGetString(GL_VERSION), bytes)
     assert_type(glGetError(), int)
     assert_type(glIsTexture(1), int)
+    assert_type(glGetShaderiv(1, GL_COMPILE_STATUS), np.int32)
+    assert_type(glGetProgramInfoLog(1), bytes)
     assert_type(glGetIntegerv(GL_VIEWPORT), Any)
     assert_type(GL_TRIANGLES, int)
     assert_type(GLDEBUGPROC(len)([]), int)
     assert_type(GLfloat(1), ctypes.c_float)
+
+
+def toolkits() -> None:
+    """GLU and GLUT have types too."""
+    assert_type(gluProject(0, 0, 0), tuple[float, float, float])
+    quadric = gluNewQuadric()
+    gluSphere(quadric, 1.5, 16, 8)
+    gluTessVertex(gluNewTess(), (0, 0, 0), None)
+    glutInit()
+    assert_type(glutCreateWindow("title"), int)
+    glutDisplayFunc(accepted)
+    glutSolidTeapot(0.5)
+    gluSphere(1.5, 16, 8)  # type: ignore[call-arg]
+    gluPerspective("45", 1, 1, 10)  # type: ignore[arg-type]
+    glutKeyboardFunc("quit")  # type: ignore[arg-type]
+    assert_type(GLU_TESS_BEGIN, int)
 
 
 def refused() -> None:
