@@ -54,9 +54,17 @@ class BindingTable:
 
     def words_after(self, path: str) -> list[str]:
         """Returns the words that may follow a dotted name."""
-        start = path + "."
-        names = (name for name in self.items if name not in self.missing and name.startswith(start))
-        return list(dict.fromkeys(name[len(start) :].partition(".")[0] for name in names))
+        return list(self._following.get(path, ()))
+
+    @cached_property
+    def _following(self) -> dict[str, dict[str, None]]:
+        """The words that may follow each dotted name, in the order of the items."""
+        found: dict[str, dict[str, None]] = {}
+        for name in self.items:
+            words = name.split(".") if name not in self.missing else ()
+            for count in range(1, len(words)):
+                found.setdefault(".".join(words[:count]), {})[words[count]] = None
+        return found
 
     @cached_property
     def prefixes(self) -> frozenset[str]:

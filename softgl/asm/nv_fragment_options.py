@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 
 from softgl.asm.dialect import Dialect, Item
 from softgl.asm.suffixes import OLDER_RULES
@@ -16,6 +17,7 @@ from softgl.isa.vocabulary import CLAMP, FIXED, HALF, UPDATE
 _PRECISIONS = {HALF: "RH", FIXED: "X"}
 
 
+@cache
 def mnemonics(instruction_set: str, saturates: tuple[str, ...]) -> frozenset[str]:
     """Returns every mnemonic of an instruction set, with its suffixes: they are reserved."""
     words = set()

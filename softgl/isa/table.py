@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field, replace
+from functools import cached_property
 
 from softgl.isa.vocabulary import (
     CLAMP,
@@ -137,7 +138,17 @@ class Opcode:
     def of(self, language: str) -> Opcode:
         """Returns the entry for a language: this one, or a copy as a variant changes it."""
         shape = self.shapes.get(language)
-        return replace(self, **shape) if shape else self
+        if not shape:
+            return self
+        found = self._variants.get(language)
+        if found is None:
+            found = self._variants[language] = replace(self, **shape)
+        return found
+
+    @cached_property
+    def _variants(self) -> dict[str, Opcode]:
+        """The copies of this entry, by language: parsers ask for them in each instruction."""
+        return {}
 
     @property
     def languages(self) -> frozenset[str]:
