@@ -69,7 +69,7 @@ class Machine(MachineOperations):
         value = self.variable(array.element.widened, self.load_unchecked(array, first))
         # In every lane: what is computed from it may be an index again, live or not.
         with self.only(None), self.branch(self.any(index != first)):
-            value.set(self.load_unchecked(array, index))
+            value.set(self.load_unchecked_rarely(array, index))
         return value.get()
 
     def load_unchecked_rarely(self, array, index):
