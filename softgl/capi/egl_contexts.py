@@ -172,8 +172,8 @@ def create_context(dpy, config, share_context, attrib_list):
     requested = complete_attributes(read_attributes(attrib_list, egl.EGL_NONE), api)
     options = context_options(requested, api)
     strategy = requested[egl.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY]
-    # 3.7.1 has EGL_BAD_CONTEXT for contexts of OpenGL and OpenGL ES that share objects. pyglet makes
-    # such contexts, which Mesa allows.
+    # 3.7.1 has EGL_BAD_CONTEXT for contexts of OpenGL and OpenGL ES that share objects. pyglet
+    # makes such contexts, which Mesa allows.
     if share is not None and not (
         share.strategy == strategy and share.gl_context.api.no_error == options["no_error"]
     ):

@@ -173,9 +173,13 @@ class FramebufferObject(Counted):
         return gl.GL_FRAMEBUFFER_COMPLETE
 
     def _is_es_attachment(self, point) -> bool:
-        """True if the format of the attachment is renderable in OpenGL ES."""
+        """True if an attachment is complete in OpenGL ES, beside its size and its layer."""
         kind = point if point in (DEPTH, STENCIL) else "color"
-        return is_renderable(self.attachments[point].internal_format, kind)
+        attachment = self.attachments[point]
+        source, level = attachment.source, attachment.level
+        if self.es > 2 and isinstance(source, Texture) and not source.may_be_attached(level):
+            return False
+        return is_renderable(attachment.internal_format, kind)
 
     def _es_status(self, planes) -> int:
         """Returns the reason of OpenGL ES why attachments do not go together; 0 for none."""

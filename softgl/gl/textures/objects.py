@@ -295,6 +295,18 @@ class Texture(Counted):
             image.format.base.name if image.format.has_color else self.parameters.depth_texture_mode
         )
 
+    def may_be_attached(self, level: int) -> bool:
+        """True if a level is one that framebuffers of OpenGL ES 3.0 take.
+
+        4.4.4.1: of textures that are not immutable it is "in the range [level_base, q]"; "if [...]
+        not level_base, then the texture must be mipmap complete, and if [it] names a cubemap
+        texture, the texture must also be cube complete".
+        """
+        if self.immutable_levels or level == self.base_level:
+            return True
+        last = last_level(self._images, self.base_level, self.max_level, True)
+        return last is not None and self.base_level <= level <= last
+
     def last_level(self, sampler: SamplerState) -> int | None:
         """Returns the last level that a sampler state uses; None if the texture is incomplete."""
         parameters, mipmapped = self.parameters, sampler.mipmapped

@@ -212,3 +212,33 @@ def test_blocks(es):
 @pytest.mark.parametrize("pname", [GL_CURRENT_QUERY, GL_TRANSFORM_FEEDBACK_BUFFER_MODE])
 def test_enums_of_other_queries(es3, pname):
     assert code_of(glGetIntegerv, pname) == GL_INVALID_ENUM
+
+
+def test_levels_of_attachments(es3):
+    """4.4.4.1: other levels than the base level need a texture with all its levels."""
+    name = texture(GL_RGBA8, GL_RGBA)
+    glTexImage2D(GL_TEXTURE_2D, 1, GL_RGBA8, 2, 2, 0, GL_RGBA, BYTES, None)
+    glBindFramebuffer(GL_FRAMEBUFFER, glGenFramebuffers(1))
+    attachment = GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name
+    glFramebufferTexture2D(*attachment, 1)
+    assert glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 1)
+    assert glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, 1)
+    assert glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE
+    glFramebufferTexture2D(*attachment, 0)
+    assert glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT
+
+
+def test_types_of_attachments(es3):
+    """6.1.13: indices are unsigned integers; depths with indices have no single type."""
+    glBindRenderbuffer(GL_RENDERBUFFER, 1)
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH24_STENCIL8, 4, 4)
+    glBindFramebuffer(GL_FRAMEBUFFER, 1)
+    both = GL_DEPTH_STENCIL_ATTACHMENT
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, both, GL_RENDERBUFFER, 1)
+    query = glGetFramebufferAttachmentParameteriv, GL_FRAMEBUFFER
+    pname = GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE
+    assert query[0](GL_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, pname) == GL_UNSIGNED_INT
+    assert query[0](GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, pname) == GL_UNSIGNED_NORMALIZED
+    assert code_of(*query, both, pname) == GL_INVALID_OPERATION
