@@ -50,12 +50,13 @@ DRAWS = (
     ),
     FastPath(
         "uniforms",
-        "gives the states of a draw other uniforms where nothing else has changed since the last",
+        "gives the states of a draw other uniforms where else only vertex arrays have changed",
         (Limit("UPDATES_UNIFORMS", True, "true or false", plain=False),),
         gain="1.5",
         frame="draws-uniforms",
-        equal_because="""The default block notes the revision of the process before its changes; the
-            path is taken where these are the latest, and no other state is read.""",
+        equal_because="""The default block and the binding of vertex array objects note the revision
+            of the process before their changes; the path is taken where these are the latest, and
+            no other state is read.""",
     ),
     FastPath(
         "buffer_copies",

@@ -211,14 +211,15 @@ class Batch:
         return self._add(fields, length, self._vertex_state, self._fragment_state, self._reads_ids)
 
     def _update_uniforms(self) -> bool:
-        """Updates the states of the short path if uniforms alone have changed; else False."""
+        """Updates the states of the short path if `changed_alone`; else returns False."""
         ctx, seen = self._ctx, self._seen_at
         if not changed_alone(ctx, seen) or ctx.plan.now.geometry is not None:
             return False
-        states = with_uniforms(ctx, ctx.plan.now, self._vertex_state, self._fragment_state)
-        self._vertex_state, self._fragment_state = states
+        rebound = ctx.vertex.rebound[1] > seen
+        states = self._vertex_state, self._fragment_state
+        self._vertex_state, self._fragment_state = with_uniforms(ctx, seen, *states)
         self._seen_at = clock.latest
-        if self._arrays_at >= seen:
+        if self._arrays_at >= seen and not rebound:
             self._arrays_at = clock.latest
         return True
 

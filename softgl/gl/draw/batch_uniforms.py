@@ -1,4 +1,4 @@
-"""Uniforms that change between small draws: the states of the next draw without the draw plan."""
+"""Uniforms and vertex array objects that change between small draws: no draw plan is needed."""
 
 from __future__ import annotations
 
@@ -12,28 +12,40 @@ from softgl.tuning import limits
 
 
 def changed_alone(ctx, seen: int) -> bool:
-    """True if nothing has changed since a revision but uniforms of the program in use."""
-    current = ctx.shaders.current
-    if current is None or not limits.UPDATES_UNIFORMS:
+    """True if nothing has changed since a revision but uniforms and the vertex array object.
+
+    Uniforms are those of the program in use.
+    """
+    if not limits.UPDATES_UNIFORMS:
         return False
-    return current.block.revision == clock.latest and current.block.before <= seen
+    program, (since, until), latest = ctx.shaders.current, ctx.vertex.rebound, clock.latest
+    block = None if program is None else program.block
+    # The block is looked at on both sides of the bindings: each is the earlier one of the two.
+    if block is not None and latest == block.revision:
+        latest = block.before
+    if latest == until:
+        latest = since
+        if block is not None and latest == block.revision:
+            latest = block.before
+    return latest <= seen
 
 
 def with_uniforms(
-    ctx, now, vertex_state: tuple, fragment_state: FragmentState
+    ctx, seen: int, vertex_state: tuple, fragment_state: FragmentState
 ) -> tuple[tuple, FragmentState]:
-    """Returns the states of the latest draw with the present uniforms.
+    """Returns the states of the latest draw, at a revision, with the present uniforms.
 
-    now : the parts of the draw plan. A state whose program reads none of the changed uniforms stays
-    the same object.
+    A state whose program reads none of the changed uniforms stays the same object.
     """
-    words = ctx.shaders.current.block.words
-    resources = _with_words(now.vertex_program, vertex_state[0], words)
-    if resources is not vertex_state[0]:
-        vertex_state = resources, vertex_state[1]
-    resources = _with_words(now.fragment_program, fragment_state.fragment_resources, words)
-    if resources is not fragment_state.fragment_resources:
-        fragment_state = but(fragment_state, fragment_resources=resources)
+    program, now = ctx.shaders.current, ctx.plan.now
+    if program is not None and program.block.revision > seen:
+        words = program.block.words
+        resources = _with_words(now.vertex_program, vertex_state[0], words)
+        if resources is not vertex_state[0]:
+            vertex_state = resources, vertex_state[1]
+        resources = _with_words(now.fragment_program, fragment_state.fragment_resources, words)
+        if resources is not fragment_state.fragment_resources:
+            fragment_state = but(fragment_state, fragment_resources=resources)
     if limits.CHECKS_PLANS:
         now = ctx.plan.updated()
         if not same((now.vertex_state, now.fragment_state), (vertex_state, fragment_state)):

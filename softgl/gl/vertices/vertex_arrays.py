@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.api.command import command
+from softgl.gl.api.groups import clock
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.names import delete_names, only_count, reserve_names
 from softgl.gl.vertices.array_objects import VertexArray
@@ -15,13 +16,14 @@ from softgl.gl.vertices.array_objects import VertexArray
 
 def use(ctx, array: VertexArray) -> None:
     """Binds a vertex array object, with its binding of GL_ELEMENT_ARRAY_BUFFER."""
-    vertex, bound = ctx.vertex, ctx.buffers.bound
+    vertex, bound, before = ctx.vertex, ctx.buffers.bound, clock.latest
     vertex.bound.elements = bound.get(gl.GL_ELEMENT_ARRAY_BUFFER)
     vertex.bound = array
     if array.elements is not None:
         bound[gl.GL_ELEMENT_ARRAY_BUFFER] = array.elements
     elif gl.GL_ELEMENT_ARRAY_BUFFER in bound:
         del bound[gl.GL_ELEMENT_ARRAY_BUFFER]
+    vertex.note_binding(before)
 
 
 @contextmanager

@@ -134,6 +134,80 @@ def test_the_short_path_is_not_seen(machine, monkeypatch):
     assert pictures[0] == pictures[1]
 
 
+def program_of(color):
+    """A program of GLSL whose triangles have an offset and a colour from uniforms."""
+    texts = {
+        GL_VERTEX_SHADER: """#version 330 core
+            layout(location = 0) in vec2 at; uniform vec2 offset; uniform float size;
+            void main() { gl_Position = vec4(at * size + offset, 0.0, 1.0); }""",
+        GL_FRAGMENT_SHADER: f"""#version 330 core
+            uniform vec4 color; out vec4 drawn; void main() {{ drawn = {color}; }}""",
+    }
+    program = glCreateProgram()
+    for type_, text in texts.items():
+        shader = glCreateShader(type_)
+        glShaderSource(shader, text)
+        glCompileShader(shader)
+        glAttachShader(program, shader)
+    glLinkProgram(program)
+    return program
+
+
+def draw_with_uniforms(seed):
+    """Draws triangles of several vertex array objects and programs; uniforms change between."""
+    rng = np.random.default_rng(seed)
+    programs = [program_of("color"), program_of("color.grba")]
+    arrays, buffers = glGenVertexArrays(3), glGenBuffers(6)
+    for number, array in enumerate(arrays):
+        glBindVertexArray(array)
+        glBindBuffer(GL_ARRAY_BUFFER, buffers[number])
+        glBufferData(GL_ARRAY_BUFFER, TEMPLATE * np.float32(1 + number), GL_STATIC_DRAW)
+        glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, 0)
+        glEnableVertexAttribArray(0)
+        if number:
+            glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers[3 + number])
+            indices = np.uint16([0, 1, 2, number, 3, 2])
+            glBufferData(GL_ELEMENT_ARRAY_BUFFER, indices, GL_STATIC_DRAW)
+    glUseProgram(programs[0])
+    changes = [
+        lambda: glUniform2f(glGetUniformLocation(used[0], "offset"), *rng.uniform(-1, 1, 2)),
+        lambda: glUniform2f(glGetUniformLocation(used[0], "offset"), *rng.uniform(-1, 1, 2)),
+        lambda: glUniform1f(glGetUniformLocation(used[0], "size"), rng.uniform(0.5, 2)),
+        lambda: glUniform4f(glGetUniformLocation(used[0], "color"), *rng.uniform(0, 1, 4)),
+        lambda: bind(rng.integers(3)),
+        lambda: bind(rng.integers(3)),
+        lambda: bind(rng.integers(3)),
+        lambda: glUseProgram(used.reverse() or used[0]),
+        lambda: rng.choice([glEnable, glDisable])(GL_PRIMITIVE_RESTART),
+        lambda: glBufferSubData(GL_ARRAY_BUFFER, 0, np.float32(rng.uniform(-1, 0, 2))),
+        lambda: glDepthMask(rng.integers(2)),
+    ]
+    used, bound = list(programs), [2]
+
+    def bind(number):
+        bound[0] = number
+        glBindVertexArray(arrays[number])
+
+    for _ in range(150):
+        for _ in range(rng.integers(1, 4)):
+            rng.choice(changes)()
+        if bound[0] and rng.integers(2):
+            glDrawElementsInstanced(GL_TRIANGLES, 6, GL_UNSIGNED_SHORT, None, 1)
+        else:
+            glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, 1)
+    return current.context.read_image().tobytes()
+
+
+@pytest.mark.parametrize("checks", [False, True])
+def test_uniforms_and_vertex_arrays_change_together(checks, tuned):
+    pictures = []
+    for plain in (False, True):
+        tuned(UPDATES_UNIFORMS=not plain, CHECKS_PLANS=checks)
+        Context(SIZE, SIZE, profile="core")
+        pictures.append(draw_with_uniforms(3))
+    assert pictures[0] == pictures[1] and len(set(pictures[0])) > 20
+
+
 @pytest.fixture
 def short(context, monkeypatch):
     """The batch has a draw of a triangle; draws that take the long path are noted in this list."""
