@@ -105,6 +105,7 @@ def test_client_environment():
     assert found["LD_LIBRARY_PATH"].split(os.pathsep) == [str(folder), "/c"]
     assert found["HOME"] == "/d"
     assert found["VTK_DEFAULT_OPENGL_WINDOW"] == "vtkOSOpenGLRenderWindow"
+    assert found["SOFTGL_VERSION_OVERRIDE"] == "4.1"
 
 
 @needs_linux

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import field
 
 from softgl.capi import egl_registry as egl
-from softgl.capi.contexts import new_context
+from softgl.capi.contexts import granted_version, new_context, refusal
 from softgl.capi.egl_configs import Config, find_config
 from softgl.capi.egl_state import (
     Display,
@@ -20,7 +20,7 @@ from softgl.capi.egl_state import (
 from softgl.capi.entry_points import read_attributes
 from softgl.capi.report import report
 from softgl.gl.api.errors import GLError
-from softgl.gl.api.versions import ES_VERSIONS, LATEST, window_options
+from softgl.gl.api.versions import ES_VERSIONS, window_options
 from softgl.gl.context import GLContext
 from softgl.gl.queries.strings import EXTENSIONS
 from softgl.records import dataclass
@@ -116,15 +116,18 @@ def complete_attributes(pairs: Iterable[tuple[int, int]], api: int) -> dict[int,
 
 
 def _requested_version(requested: dict[int, int], api: int) -> tuple[int, int]:
-    """Returns the requested version; raises Failure, EGL_BAD_MATCH, for one that softgl lacks."""
+    """Returns the granted version; raises Failure, EGL_BAD_MATCH, for one that softgl lacks."""
     version = requested[egl.EGL_CONTEXT_MAJOR_VERSION], requested[egl.EGL_CONTEXT_MINOR_VERSION]
     es = api == egl.EGL_OPENGL_ES_API
     defined = 0 <= version[1] <= (ES_MINORS if es else MINORS).get(version[0], -1)
-    if not defined or (version not in ES_VERSIONS if es else version > LATEST):
-        if defined:  # the usual reason why programs for other drivers fail here
-            report(f"eglCreateContext: softgl has no {APIS[api]} {version[0]}.{version[1]}")
+    granted = None
+    if defined:
+        granted = (version if version in ES_VERSIONS else None) if es else granted_version(version)
+        if granted is None:  # the usual reason why programs for other drivers fail here
+            report(f"eglCreateContext: {refusal(APIS[api], version)}")
+    if granted is None:
         raise Failure(egl.EGL_BAD_MATCH)
-    return version
+    return granted
 
 
 def context_options(requested: dict[int, int], api: int) -> dict:

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from softgl.capi.contexts import new_context
+from softgl.capi.contexts import granted_version, new_context, refusal
 from softgl.capi.entry_points import (
     entry_point,
     read_attributes,
@@ -23,7 +23,6 @@ from softgl.context import Context
 from softgl.gl.api import enums as gl
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.errors import GLError
-from softgl.gl.api.versions import LATEST
 from softgl.gl.context import _make_current, current_context
 from softgl.gl.framebuffers.windows import DEPTHS, Window, make_window
 from softgl.pipeline.planes.framebuffer import MAX_FRAMEBUFFER_SIZE, Framebuffer
@@ -147,8 +146,8 @@ def _create_checked(requested: dict[int, int], sharelist: int) -> int:
         or min(attributes[bits] for bits in (DEPTH_BITS, STENCIL_BITS, ACCUM_BITS)) < 0
     ):
         why = "an attribute has an illegal value"
-    elif version > LATEST:
-        why = f"softgl has no OpenGL {version[0]}.{version[1]}"
+    elif granted_version(version) is None:
+        why = refusal("OpenGL", version)
     elif sharelist and sharelist not in _contexts:
         why = "the context to share with does not exist"
     if why:

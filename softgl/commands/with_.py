@@ -23,6 +23,7 @@ and libGLX.so.0 first. These are set for it:
   PYOPENGL_PLATFORM, MUJOCO_GL                    unless set: the value of the other one, or osmesa
   GLCONTEXT_LINUX_LIBEGL, _LIBGL, _LIBX11         the files, for moderngl and zengl
   VTK_DEFAULT_OPENGL_WINDOW                       unless set: vtkOSOpenGLRenderWindow
+  SOFTGL_VERSION_OVERRIDE                         unless set: 4.1, for programs that need 3.3
 In a program without Python the libraries start the Python of this softgl, or the one in
 SOFTGL_PYTHON. The exit status is the program's. Linux on x86-64 and ARM64.
 """
@@ -69,6 +70,8 @@ def client_environment(folder: Path, known) -> dict[str, str]:
         "PYOPENGL_PLATFORM": platform,
         "MUJOCO_GL": platform,
         "VTK_DEFAULT_OPENGL_WINDOW": "vtkOSOpenGLRenderWindow",
+        # pyrender and others request 4.1, the latest version of macOS, and use nothing above 3.3.
+        "SOFTGL_VERSION_OVERRIDE": "4.1",
     }
     return {
         **known,

@@ -48,6 +48,7 @@ def test_versions(display, monkeypatch, capfd):
     1.5, 3.7.1.1: for 3.0 and less it may be "the compatibility profile of version 3.2 or greater".
     """
     monkeypatch.setattr(report, "_said", set())
+    monkeypatch.delenv("SOFTGL_VERSION_OVERRIDE", raising=False)
     call("BindAPI", egl.EGL_OPENGL_API)
     for version in (*VERSIONS, (4, 0), (4, 6)):
         asked = create(display, MAJOR_VERSION=version[0], MINOR_VERSION=version[1])
@@ -64,7 +65,29 @@ def test_versions(display, monkeypatch, capfd):
         asked = create(display, MAJOR_VERSION=version[0], MINOR_VERSION=version[1])
         assert failure(*asked) == egl.EGL_BAD_MATCH, version
     said = capfd.readouterr().err
-    assert said.count("eglCreateContext: softgl has no OpenGL 4.6\n") == 1 and "9" not in said
+    line = "eglCreateContext: softgl has no OpenGL 4.6; SOFTGL_VERSION_OVERRIDE=4.6 gives 3.3\n"
+    assert said.count(line) == 1 and "9" not in said
+
+
+def test_version_override(display, monkeypatch, capfd):
+    """Requests of versions up to the override get 3.3, which says so; later ones are refused."""
+    monkeypatch.setattr(report, "_said", set())
+    call("BindAPI", egl.EGL_OPENGL_API)
+    for text, granted in (("4.1", 1), ("4.6", 1), ("10.0", 1), ("4.0", 0), ("4", 0), ("x.1", 0)):
+        monkeypatch.setenv("SOFTGL_VERSION_OVERRIDE", text)
+        asked = create(display, MAJOR_VERSION=4, MINOR_VERSION=1)
+        if granted:
+            call("MakeCurrent", display, 0, 0, call(*asked))
+            assert gl.glGetString(gl.GL_VERSION).startswith(b"3.3 (Core"), text
+        else:
+            assert failure(*asked) == egl.EGL_BAD_MATCH, text
+    assert "has no OpenGL 4.1; SOFTGL_VERSION_OVERRIDE=4.1 gives 3.3\n" in capfd.readouterr().err
+    for major, minor in ((4, 7), (3, 4), (5, 0)):
+        monkeypatch.setenv("SOFTGL_VERSION_OVERRIDE", "9.9")
+        asked = create(display, MAJOR_VERSION=major, MINOR_VERSION=minor)
+        assert failure(*asked) == egl.EGL_BAD_MATCH
+    call("BindAPI", egl.EGL_OPENGL_ES_API)
+    assert failure(*create(display, MAJOR_VERSION=3, MINOR_VERSION=2)) == egl.EGL_BAD_MATCH
 
 
 def test_opengl_es(display):
