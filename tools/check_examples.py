@@ -39,7 +39,7 @@ def main() -> int:
     scenes = [str(path) for path in sorted((ROOT / "scenes").glob("*.py"))]
     with tempfile.TemporaryDirectory() as folder:
         for name, text in examples().items():
-            Path(folder, f"{name}.py").write_text(text, encoding="utf-8")
+            Path(folder, f"{name}.py").write_text(text, encoding="utf-8", newline="\n")
         written = [str(path) for path in sorted(Path(folder).glob("*.py"))]
         commands = [["mypy", "--config-file=", "--follow-imports=silent", *written, *scenes]]
         if options.pyright:
