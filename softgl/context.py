@@ -66,7 +66,7 @@ class Context(GLContext):
         chosen : arguments of `read_image`.
         Raises `softgl.image.ImageError`.
         """
-        from softgl.image import is_clear, save_image
+        from softgl.image import ImageError, is_clear, save_image
 
         image = self.read_image(**chosen)
         bound = self.framebuffers.draw.name
@@ -76,7 +76,10 @@ class Context(GLContext):
                 'save(path, source="framebuffer") writes that',
                 stacklevel=2,
             )
-        save_image(path, image, bool(alpha))
+        try:
+            save_image(path, image, bool(alpha))
+        except ImageError as error:
+            raise error.without_own_frames() from None
 
     def explain(self) -> str:
         """Describes the last draw, stage by stage, and its probable mistakes.

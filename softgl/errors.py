@@ -26,6 +26,16 @@ class Span:
 class SoftGLError(Exception):
     """The base of every exception that softgl raises on purpose."""
 
+    def without_own_frames(self) -> SoftGLError:
+        """Drops the traceback if all of it is within softgl, so that the caller's line ends it."""
+        trace = self.__traceback__
+        while trace is not None:
+            module = trace.tb_frame.f_globals.get("__name__", "softgl")
+            if module.partition(".")[0] not in ("softgl", "numpy"):
+                return self  # a callback of the application
+            trace = trace.tb_next
+        return self.with_traceback(None)
+
 
 class UsageError(SoftGLError):
     """An invalid argument, as of the command line; the message is the reason, in one line."""

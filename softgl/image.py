@@ -108,8 +108,10 @@ def load_png(path) -> np.ndarray:
         raise ImageError(str(error)) from None
     except UnidentifiedImageError:
         raise ImageError(f"{path} is not a PNG file") from None
-    except Exception as error:  # Pillow raises many types for damaged files
+    except ImageError as error:
         raise ImageError(f"cannot read {path}: {error}") from None
+    except Exception:  # Pillow raises many types for damaged files
+        raise ImageError(f"cannot read {path}: the file is damaged") from None
 
 
 def open_image(data: bytes, formats, most: int = MAX_PIXELS) -> Image.Image:

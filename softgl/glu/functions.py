@@ -13,6 +13,7 @@ import numpy as np
 from softgl.counts import counted
 from softgl.errors import SoftGLError
 from softgl.gl.api.arguments import to_float
+from softgl.gl.api.binding import misfit
 from softgl.gl.api.casts import cast
 from softgl.gl.api.exporters import in_memory_order
 from softgl.gl.api.types import NUMBERS
@@ -24,8 +25,7 @@ FUNCTIONS: dict[str, Callable] = {}
 class GLUError(SoftGLError, ValueError):
     """A refused call of GLU; the message names the function and the reason in one line.
 
-    A ValueError too, since PyOpenGL raises that for some calls.
-    """
+    A ValueError too, since PyOpenGL raises that for some calls."""
 
 
 def function(name: str):
@@ -33,6 +33,8 @@ def function(name: str):
 
     def register(implementation):
         signature = inspect.signature(implementation)
+        parameters = signature.parameters.values()
+        required = [each.name for each in parameters if each.default is each.empty]
 
         @functools.wraps(implementation)
         def public(*arguments, **keywords):
@@ -40,11 +42,14 @@ def function(name: str):
                 return implementation(*arguments, **keywords)
             except TypeError:
                 # Either of this call or of a callback.
-                try:
-                    signature.bind(*arguments, **keywords)
-                except TypeError as error:
-                    raise GLUError(f"{name}{signature}: {error}") from None
+                reason = misfit([*signature.parameters], required, arguments, keywords)
+                if reason:
+                    raise GLUError(f"{name}: {reason}") from None
                 raise
+            except GLUError as error:
+                if not str(error).startswith("glu"):
+                    error.args = (f"{name}: {error}",)
+                raise error.without_own_frames() from error.__cause__
 
         public.__name__ = public.__qualname__ = name
         public.__signature__ = signature
@@ -89,8 +94,8 @@ def numbers(values, dtype, count: int = 0) -> np.ndarray:
             values = np.frombuffer(values, dtype)
         with np.errstate(over="ignore", invalid="ignore"):
             flat = cast(np.asarray(in_memory_order(values)), dtype).reshape(-1)
-    except (TypeError, ValueError) as error:
-        raise GLUError(f"{type(values).__name__} is not an array of numbers: {error}") from None
+    except (TypeError, ValueError):
+        raise GLUError(f"{type(values).__name__} is not an array of numbers") from None
     if count and flat.size != count:
         raise GLUError(f"{counted(count, 'number')} needed, not {flat.size}")
     return flat

@@ -8,6 +8,7 @@ import operator
 from collections.abc import Callable
 
 from softgl.errors import SoftGLError
+from softgl.gl.api.binding import misfit
 from softgl.gl.api.types import NUMBERS
 from softgl.glut.toolkit import current_toolkit
 
@@ -30,14 +31,22 @@ def function(name: str):
         signature = inspect.signature(implementation)
         parameters = list(signature.parameters.values())[1:]
         public_signature = signature.replace(parameters=parameters)
+        names = [each.name for each in parameters if each.kind is not each.VAR_POSITIONAL]
+        required = [each.name for each in parameters if each.default is each.empty]
 
         @functools.wraps(implementation)
         def public(*arguments, **keywords):
             try:
                 bound = public_signature.bind(*arguments, **keywords)
-            except TypeError as error:
-                raise GLUTError(f"{name}{public_signature}: {error}") from None
-            return implementation(current_toolkit(), *bound.args, **bound.kwargs)
+            except TypeError:
+                reason = misfit(names, required, arguments, keywords)
+                raise GLUTError(f"{name}: {reason or 'these arguments do not fit'}") from None
+            try:
+                return implementation(current_toolkit(), *bound.args, **bound.kwargs)
+            except GLUTError as error:
+                if not str(error).startswith("glut"):
+                    error.args = (f"{name}: {error}",)
+                raise error.without_own_frames() from error.__cause__
 
         public.__name__ = public.__qualname__ = name
         public.__signature__ = public_signature

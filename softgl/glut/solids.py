@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 from contextlib import contextmanager
 
 import numpy as np
 
 from softgl import gl
+from softgl.gl.api.binding import misfit
 from softgl.glut import shapes
 from softgl.glut.functions import function, integer, real, refused
 
@@ -80,16 +82,16 @@ def _pointer(array, point, size, data):
 
 def _shape(word, make, doc):
     """Registers the solid and wire functions of a shape; `make` : (form, *arguments) -> Mesh."""
+    parameters = inspect.signature(make).parameters.values()
+    names = [each.name for each in parameters if each.default is each.empty][1:]
     for form in ("Solid", "Wire"):
 
         @function(f"glut{form}{word}")
         def shape(toolkit, *arguments, form=form):
-            try:
-                mesh = make(form, *arguments)
-            except TypeError as error:
-                words = str(error).replace("_shape.<locals>.<lambda>", f"glut{form}{word}")
-                raise refused(f"glut{form}{word}", words) from None
-            draw(form, mesh)
+            reason = misfit(names, names, arguments, {})
+            if reason:
+                raise refused(f"glut{form}{word}", reason)
+            draw(form, make(form, *arguments))
 
         shape.__doc__ = doc
 

@@ -1,6 +1,7 @@
 """gluPerspective and its kin, gluProject and back (GLU 1.3, chapter 4)."""
 
 import random
+import traceback
 
 import numpy as np
 import pytest
@@ -81,7 +82,10 @@ def test_what_is_no_matrix_changes_nothing():
     near(current(), before)
     with pytest.raises(glu.GLUError, match="'x' is not a number"):
         glu.gluPerspective("x", 1, 1, 2)
-    with pytest.raises(glu.GLUError, match=r"gluLookAt\(eyeX.*missing a required argument"):
+    with pytest.raises(
+        glu.GLUError,
+        match=r"gluLookAt: centerX, .* upY and upZ are missing; the arguments are \(eyeX",
+    ):
         glu.gluLookAt(1, 2, 3)
     with pytest.raises(gl.GLError, match="glOrtho"):
         glu.gluOrtho2D(1, 1, 0, 1)
@@ -123,3 +127,18 @@ def test_points_without_a_place():
         glu.gluProject(1, 2, 0, proj=np.array([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 1], [0] * 4]))
     with pytest.raises(glu.GLUError, match="16 numbers needed, not 4"):
         glu.gluProject(1, 2, 3, model=[1, 2, 3, 4])
+
+
+def test_errors_name_the_function_and_end_at_the_caller():
+    for call, words in (
+        (lambda: glu.gluPerspective("x", 1, 1, 2), "gluPerspective: 'x' is not a number"),
+        (lambda: glu.gluSphere(None, 1, 2, 3), "gluSphere: None is not a GLUQuadric"),
+        (lambda: glu.gluOrtho2D(1, 2, 3), "gluOrtho2D: top is missing; the arguments are (left, "),
+        (lambda: glu.gluOrtho2D(1, 2, 3, 4, 5), "gluOrtho2D: too many arguments: 5; the"),
+        (lambda: glu.gluOrtho2D(1, 2, 3, up=4), "gluOrtho2D: there is no up; the arguments are"),
+    ):
+        with pytest.raises(glu.GLUError) as caught:
+            call()
+        assert str(caught.value).startswith(words)
+        frames = traceback.extract_tb(caught.value.__traceback__)
+        assert len(frames) <= 2 + 2  # of this test and of softgl

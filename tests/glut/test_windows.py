@@ -121,7 +121,7 @@ def test_wrong_use_is_one_line():
         (lambda: glut.glutPostRedisplay(), "there is no current window"),
         (lambda: glut.glutSetWindow(5), "5 is not a window"),
         (lambda: glut.glutDisplayFunc(print), "no current window"),
-        (lambda: glut.glutInitWindowSize(1), "glutInitWindowSize.*missing a required argument"),
+        (lambda: glut.glutInitWindowSize(1), "glutInitWindowSize: height is missing; the "),
         (lambda: glut.glutInitWindowSize("a", 1), "'a' is not an integer"),
         (lambda: glut.glutAddMenuEntry("a", 1), "there is no current menu"),
         (lambda: glut.glutTimerFunc(1, 5, 0), "5 is not callable"),

@@ -41,17 +41,18 @@ class BadArgument(Refused):
         super().__init__(enums.GL_INVALID_VALUE, description)
 
 
-def bad_argument(message: str, error: Exception) -> Exception:
+def bad_argument(message: str, error: Exception, wanted: str = "numbers") -> Exception:
     """Returns the exception to raise instead of `error`: `BadArgument`, or a MemoryError as it is.
 
     error : from Python, NumPy, or an object of the application, which may raise anything.
+    wanted : the elements that the argument should have.
     """
     if isinstance(error, (MemoryError, Refused)):
         return error
-    return BadArgument(f"{message}: {_reason(error)}")
+    return BadArgument(f"{message}: {_reason(error, wanted)}")
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: Exception, wanted: str) -> str:
     """Returns the reason of an error in our words: NumPy's and Python's differ by version."""
     if isinstance(error, Unsuitable):
         return str(error)
@@ -59,7 +60,7 @@ def _reason(error: Exception) -> str:
         return "a number is beyond the range of the type"
     if isinstance(error, ValueError) and "inhomogeneous" in str(error):
         return "its rows differ in length"
-    return "it holds something other than numbers"
+    return f"it holds something other than {wanted}"
 
 
 def of_application(error: Exception) -> Exception | None:

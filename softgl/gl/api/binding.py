@@ -107,24 +107,34 @@ def _listed(parameters) -> str:
 def _bound(parameters, arguments, keywords) -> list:
     """Returns an argument for each parameter, None for an output that is left out."""
     names = [parameter.name for parameter in parameters]
-    values = dict(zip(names, arguments, strict=False))
-    if len(arguments) > len(parameters):
-        count = len(arguments) + len(keywords)
-        raise BadArgument(f"too many arguments: {count}; the arguments are {_listed(parameters)}")
-    for name in keywords:
-        if name in values:
-            raise BadArgument(f"{name} is given twice")
-        if name not in names:
-            raise BadArgument(f"there is no {name}; the arguments are {_listed(parameters)}")
-    values.update(keywords)
-    for parameter in reversed(parameters):
-        if parameter.pointer != "out":
-            break
-        values.setdefault(parameter.name, None)
-    missing = [name for name in names if name not in values]
-    if missing:
-        are = "is" if len(missing) == 1 else "are"
-        raise BadArgument(
-            f"{' and '.join(missing)} {are} missing; the arguments are {_listed(parameters)}"
-        )
+    needed = len(parameters)
+    while needed and parameters[needed - 1].pointer == "out":
+        needed -= 1
+    if reason := misfit(names, names[:needed], arguments, keywords):
+        raise BadArgument(reason)
+    values = {**dict.fromkeys(names[needed:]), **dict(zip(names, arguments, strict=False))}
+    values |= keywords
     return [values[name] for name in names]
+
+
+def misfit(names: list[str], required: list[str], arguments: tuple, keywords: dict) -> str:
+    """Returns why the arguments of a call do not fit its parameters; "" if they do.
+
+    names : of all parameters, in order. required : those without a default.
+    """
+    listed = f"the arguments are ({', '.join(names)})"
+    given = names[: len(arguments)]
+    if len(arguments) > len(names):
+        return f"too many arguments: {len(arguments) + len(keywords)}; {listed}"
+    for name in keywords:
+        if name in given:
+            return f"{name} is given twice"
+        if name not in names:
+            return f"there is no {name}; {listed}"
+    missing = [name for name in required if name not in given and name not in keywords]
+    if not missing:
+        return ""
+    *first, last = missing
+    if not first:
+        return f"{last} is missing; {listed}"
+    return f"{', '.join(first)} and {last} are missing; {listed}"

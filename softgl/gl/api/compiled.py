@@ -29,7 +29,7 @@ def compiled(source: Callable[[], tuple[str, dict]]) -> Callable:
         try:
             return function(*given, **keywords)
         except SoftGLError as error:
-            raise error.with_traceback(None) from error.__cause__  # the user's line ends it
+            raise error.without_own_frames() from error.__cause__
 
     scope["compile_and_call"] = compile_and_call
     return function

@@ -98,7 +98,7 @@ def as_bytes(data, size: int | None = None) -> np.ndarray:
             raise Unsuitable("an array of Python objects is not data")
         return data.reshape(-1).view(np.uint8)
     except Exception as error:
-        raise bad_argument("data must be bytes, an array or the like", error) from None
+        raise bad_argument("data must be bytes, an array or the like", error, "memory") from None
 
 
 RAW = (bytes, bytearray, memoryview, ctypes.Array, ctypes.Structure, ctypes.Union)

@@ -125,7 +125,7 @@ def _listed(values, count: int | None) -> list:
             return _elements(found) if isinstance(found, ctypes.Array) else [found]
         return _elements(values) if isinstance(values, ctypes.Array) else list(values)
     except Exception as error:
-        raise bad_argument("texts needed", error) from None
+        raise bad_argument("texts needed", error, "texts") from None
 
 
 def clipped(text: bytes, size: int | None) -> bytes:

@@ -159,7 +159,7 @@ def member({parameters}, /, *more, **keywords):
         arguments = [value for value in ({parameters},) if value is not ...]
         refused = attempted(checked, (*arguments, *more), keywords)
         if refused is not None:
-            raise refused.with_traceback(None)  # the user's line is near its end
+            raise refused.without_own_frames()
 """
 VERTEX_TEMPLATE = """
 def member({parameters}, /, *more, **keywords):
@@ -173,7 +173,7 @@ def member({parameters}, /, *more, **keywords):
         arguments = [value for value in ({parameters},) if value is not ...]
         refused = attempted(checked, (*arguments, *more), keywords)
         if refused is not None:
-            raise refused.with_traceback(None)  # the user's line is near its end
+            raise refused.without_own_frames()
 """
 
 
