@@ -33,6 +33,8 @@ ctx.save("blue.png")
 | do one thing | [Cookbook](cookbook.md) |
 | run a script with PyOpenGL, GLUT, pygame, glfw or pyglet | [Running programs](running.md) |
 | run MuJoCo, gymnasium, anything with OSMesa, EGL | [Programs with C libraries](clients.md) |
+| replay a trace of apitrace | [Traces](apitrace.md) |
+| test a program for OpenGL ES or WebGL | [OpenGL ES](opengl_es.md) |
 | make pictures of model files | [Model files](models.md) |
 | compare screenshots, also in CI | [Golden-image tests](testing.md), [CI](ci.md) |
 | find out why a picture is wrong | [Debugging](debugging.md) |
