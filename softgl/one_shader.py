@@ -1,4 +1,4 @@
-"""Compiles and links one shader by itself, for tools that take a file."""
+"""Compiles and links one shader by itself, or two, for tools that take files."""
 
 from __future__ import annotations
 
@@ -35,3 +35,17 @@ def linked_alone(text: str, stage: str) -> LinkedProgram:
     if result.program is None:
         raise SoftGLError(result.info_log.strip())
     return result.program
+
+
+def link_messages(texts: dict[str, str]) -> list[str]:
+    """Links shaders of several stages; returns the errors, without places of shaders.
+
+    texts : stage -> text. No errors if one of the shaders has errors of its own.
+    """
+    shaders = [compiled(text, stage) for stage, text in texts.items()]
+    if any(message.severity == "error" for shader in shaders for message in shader.messages):
+        return []
+    result = link_program(shaders, LinkRequest())
+    if result.program is not None:
+        return []
+    return [line.removeprefix("error: ") for line in result.info_log.splitlines()]

@@ -80,6 +80,10 @@ _TABLE = (
         "The program exceeds the minimum limits that every implementation supports.",
     ),
     Code("W401", "shader", True, "A warning of the compiler of GLSL."),
+    Code(
+        "W402", "link", True,
+        "A vertex and a fragment shader of one name (`a.vert`, `a.frag`) do not link.",
+    ),
 )  # fmt: skip
 CODES: dict[str, Code] = {code.code: code for code in _TABLE}
 

@@ -231,3 +231,21 @@ def test_a_pair_of_programs(tmp_path):
     assert not check_files([a]).findings
     assert not check_files([vertex, c], ignore=["W109"]).findings
     assert check_files([vertex, c], warnings_as_errors=True).count("error") == 1
+
+
+def test_a_pair_of_shaders(tmp_path):
+    folder = tmp_path / "pairs"
+    folder.mkdir()
+    vertex, fragment = folder / "a.vert", folder / "a.frag"
+    vertex.write_text("#version 120\nvarying vec3 o; void main() { gl_Position = gl_Vertex; }")
+    fragment.write_text("#version 120\nvarying vec3 o; void main() { gl_FragColor = o.xyzz; }")
+    [found] = check_files([str(folder)]).findings
+    assert (found.code, found.path) == ("W402", str(fragment))
+    assert found.message.startswith("does not link with a.vert: input `o` of fragment shader")
+    assert not check_files([str(folder)], ignore=["W402"]).findings
+    assert not check_files([str(fragment)]).findings
+    vertex.write_text(vertex.read_text().replace("}", "o = vec3(1.0); }"))
+    assert not check_files([str(folder)]).findings
+    vertex.write_text("void main() { x; }")
+    [found] = check_files([str(folder)]).findings
+    assert found.code == "E003"
