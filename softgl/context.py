@@ -95,7 +95,7 @@ class Context(GLContext):
     def history(self, x, y, **chosen) -> AbstractContextManager[PixelHistory]:
         """Records the events and fragments that reach a pixel in a `with` block.
 
-        See docs/debugging.md.
+        `softgl docs debugging` describes it.
         """
         from softgl.debug.history.pixel_history import history
 

@@ -48,19 +48,31 @@ img { max-width: 100%; height: auto }
 @cache
 def documents() -> dict[str, str]:
     """Returns the titles of the documents, by name ("testing", "architecture/map"), home first."""
-    folder = assets.folder("docs")
     found = {}
-    for path in sorted(folder.rglob("*.md")):
-        name = path.relative_to(folder).with_suffix("").as_posix()
+    for name, path in _files().items():
         title = re.search(r"^# (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
         found[name] = title[1].replace("`", "") if title else name
     order = sorted(found, key=lambda name: (name != _HOME, "/" in name, found[name].casefold()))
     return {name: found[name] for name in order}
 
 
+@cache
+def _files() -> dict[str, Path]:
+    """Returns the files of the documents by name: those of docs/, and the changelog."""
+    folder = assets.folder("docs")
+    found = {
+        path.relative_to(folder).with_suffix("").as_posix(): path
+        for path in sorted(folder.rglob("*.md"))
+    }
+    changelog = folder.parent / "CHANGELOG.md"  # within a wheel it lies in the folder itself
+    if "changelog" not in found and changelog.is_file():
+        found["changelog"] = changelog
+    return found
+
+
 def text(name: str) -> str:
     """Returns the Markdown of a document. Raises UsageError for an unknown name."""
-    return (assets.folder("docs") / f"{checked(name)}.md").read_text(encoding="utf-8")
+    return _files()[checked(name)].read_text(encoding="utf-8")
 
 
 def checked(name: str) -> str:
@@ -109,7 +121,7 @@ def _anchor(title: str, used: dict[str, int]) -> str:
 def _address(target: str) -> str:
     path, mark, anchor = target.partition("#")
     if "://" not in target and path.endswith(".md"):
-        path = path.removesuffix(".md") + ".html"
+        path = path.removeprefix("docs/").removesuffix(".md") + ".html"  # of the changelog
     return path + mark + anchor
 
 

@@ -134,8 +134,8 @@ def _softgl_changed(reference: Path) -> str:
     if int(known) == BITS:
         return f"; softgl draws the same bits as for the reference (bits version {BITS})"
     return (
-        f"; the reference is of bits version {known}, softgl's is {BITS}: the changelog lists the "
-        "pictures that may differ"
+        f"; the reference is of bits version {known}, softgl's is {BITS}: `softgl docs changelog` "
+        "lists the pictures that may differ"
     )
 
 

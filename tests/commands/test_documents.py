@@ -52,6 +52,7 @@ def test_all_pages_are_written_and_their_links_lead_somewhere(tmp_path, capsys):
     assert not list(dead_links(tmp_path / "manual"))
     home = (tmp_path / "manual" / "index.html").read_text("utf-8")
     assert all(f"gallery/{name}.webp" in home for name in scene.scenes())
+    assert "bits version" in (tmp_path / "manual" / "changelog.html").read_text("utf-8")
     assert "<table>" in home and "<script" not in home
 
 
