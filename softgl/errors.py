@@ -3,10 +3,15 @@ cannot express, UsageError for a wrong argument. GLError, of calls, is in `softg
 
 from __future__ import annotations
 
+import functools
+import os
+from collections.abc import Callable
 from enum import Enum
+from typing import Any, TypeVar, cast
 
 from softgl.records import compact, dataclass
 
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 _MAX_COLUMNS = 100  # columns of a shown line
 
 
@@ -27,7 +32,12 @@ class SoftGLError(Exception):
     """The base of every exception that softgl raises on purpose."""
 
     def without_own_frames(self) -> SoftGLError:
-        """Drops the traceback if all of it is within softgl, so that the caller's line ends it."""
+        """Drops the traceback if all of it is within softgl, so that the caller's line ends it.
+
+        SOFTGL_TRACEBACK=1 in the environment keeps it.
+        """
+        if os.environ.get("SOFTGL_TRACEBACK"):
+            return self
         trace = self.__traceback__
         while trace is not None:
             module = trace.tb_frame.f_globals.get("__name__", "softgl")
@@ -35,6 +45,19 @@ class SoftGLError(Exception):
                 return self  # a callback of the application
             trace = trace.tb_next
         return self.with_traceback(None)
+
+
+def ends_at_caller(function: _Function) -> _Function:
+    """Makes the traceback of an error that softgl raises in a function end at its caller's line."""
+
+    @functools.wraps(function)
+    def public(*arguments, **keywords):
+        try:
+            return function(*arguments, **keywords)
+        except SoftGLError as error:
+            raise error.without_own_frames() from error.__cause__
+
+    return cast(_Function, public)
 
 
 class UsageError(SoftGLError):

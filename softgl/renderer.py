@@ -11,7 +11,7 @@ import numpy as np
 
 from softgl import image
 from softgl.context import Context
-from softgl.errors import UsageError
+from softgl.errors import UsageError, ends_at_caller
 from softgl.gl.api.arguments import ArgumentError
 from softgl.models.camera import Camera, check_number
 from softgl.models.show import load
@@ -56,6 +56,7 @@ class Renderer:
     Raises ModelError and UsageError.
     """
 
+    @ends_at_caller
     def __init__(
         self,
         model,
@@ -78,8 +79,8 @@ class Renderer:
         self._surface = SurfacePass(self._show)
         try:
             self._context = Context(*self.size, **options)
-        except ArgumentError as error:  # its cause names the argument
-            raise UsageError(str(error.__cause__ or error)) from None
+        except ArgumentError as error:
+            raise UsageError(error.description) from None
         with self._context:
             self._show.setup()
 
@@ -88,6 +89,7 @@ class Renderer:
         """The bounding sphere of the model (centre, radius), in the units of its file."""
         return self._show.sphere
 
+    @ends_at_caller
     def render(
         self, camera: Camera | None = None, outputs: Sequence[str] = ("color",), time: float = 0.0
     ) -> Frame:

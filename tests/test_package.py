@@ -4,6 +4,7 @@ import pydoc
 import re
 import subprocess
 import sys
+import traceback
 from pathlib import Path
 
 import pytest
@@ -57,3 +58,25 @@ def test_the_changelog_counts_the_bits_version(capsys):
         cli.main(["--version"])
     found = capsys.readouterr().out
     assert found == f"softgl {softgl.__version__}, bits version {softgl.BITS}\n"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: softgl.scene.load("nothing.glb"),
+        lambda: softgl.Renderer("nothing.ply", 4, 4),
+        lambda: softgl.translate.translate("!!ARBfp1.0 FOO", to="glsl330"),
+        lambda: softgl.check.check("!!ARBfp1.0 END", select=["X"]),
+        lambda: softgl.glu.gluOrtho2D(1, 1, 0, 1),
+    ],
+    ids=["scene", "renderer", "translate", "check", "glu"],
+)
+def test_a_traceback_ends_at_the_caller(call, monkeypatch):
+    monkeypatch.delenv("SOFTGL_TRACEBACK", raising=False)
+    with softgl.Context(4, 4), pytest.raises(softgl.SoftGLError) as caught:
+        call()
+    assert len(traceback.extract_tb(caught.value.__traceback__)) <= 2 + 2
+    monkeypatch.setenv("SOFTGL_TRACEBACK", "1")
+    with softgl.Context(4, 4), pytest.raises(softgl.SoftGLError) as caught:
+        call()
+    assert len(traceback.extract_tb(caught.value.__traceback__)) > 4

@@ -15,7 +15,7 @@ from softgl.check.codes import ERROR, SelectionError, selected
 from softgl.check.findings import Finding, finding, finding_at
 from softgl.check.hardware import HARDWARE, excesses, unknown_parts
 from softgl.check.several import programs
-from softgl.errors import ProgramError, Span
+from softgl.errors import ProgramError, Span, ends_at_caller
 
 LANGUAGES = {
     **{header.removeprefix("!!"): header for header in DIALECTS},
@@ -25,6 +25,7 @@ LANGUAGES = {
 _HEADER_LINES = 1  # lines that a header adds to a text without one
 
 
+@ends_at_caller
 def check(
     text: str,
     *,

@@ -46,8 +46,8 @@ def function(name: str):
                 if reason:
                     raise GLUError(f"{name}: {reason}") from None
                 raise
-            except GLUError as error:
-                if not str(error).startswith("glu"):
+            except SoftGLError as error:
+                if isinstance(error, GLUError) and not str(error).startswith("glu"):
                     error.args = (f"{name}: {error}",)
                 raise error.without_own_frames() from error.__cause__
 

@@ -43,8 +43,8 @@ def function(name: str):
                 raise GLUTError(f"{name}: {reason or 'these arguments do not fit'}") from None
             try:
                 return implementation(current_toolkit(), *bound.args, **bound.kwargs)
-            except GLUTError as error:
-                if not str(error).startswith("glut"):
+            except SoftGLError as error:
+                if isinstance(error, GLUTError) and not str(error).startswith("glut"):
                     error.args = (f"{name}: {error}",)
                 raise error.without_own_frames() from error.__cause__
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from softgl import assets
+from softgl.errors import ends_at_caller
 from softgl.scene.definition import Scene, SceneError
 from softgl.scene.python_file import load_file
 
@@ -30,6 +31,7 @@ def scenes() -> dict[str, str]:
     return found
 
 
+@ends_at_caller
 def load(
     what, material: str | None = None, view: View | None = None, root: str | None = None
 ) -> Scene:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from softgl.asm import parse
 from softgl.asm.spelling import binding_text
-from softgl.errors import UsageError
+from softgl.errors import UsageError, ends_at_caller
 from softgl.ir.program import Binding, Program, result_components
 from softgl.isa import OPCODES, Form
 from softgl.records import dataclass
@@ -38,6 +38,7 @@ class Translation:
     target: str
 
 
+@ends_at_caller
 def translate(
     text: str | bytes,
     *,
