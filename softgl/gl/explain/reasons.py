@@ -292,9 +292,18 @@ def _partly_masked(facts):
         )
 
 
+STRICT = frozenset({gl.GL_LESS, gl.GL_GREATER})
+"""The depth tests that equal depths fail."""
+
+
 @reason(29, OTHER, HIGH)
 def _one_depth(facts):
-    """Projections whose depths are all the same: the near plane is at 0."""
+    """Projections whose depths are all the same: the near plane is at 0.
+
+    Programs draw skies so on purpose, with a depth test that equal depths pass.
+    """
+    if facts.call.fragment.depth is None or facts.ctx.depth.func not in STRICT:
+        return
     for name, matrix in _projections(facts.ctx):
         depth, w = matrix[2], matrix[3]
         if w[:3].any() and (np.array_equal(depth, w) or np.array_equal(depth, -w)):

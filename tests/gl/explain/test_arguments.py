@@ -165,6 +165,7 @@ def masked_green():
 
 
 def near_of_zero():
+    glEnable(GL_DEPTH_TEST)
     glMatrixMode(GL_PROJECTION)
     gluPerspective(45, 1, 0, 10)
     glTranslatef(0, 0, -2)
@@ -172,6 +173,7 @@ def near_of_zero():
 
 
 def near_of_zero_in_a_uniform():
+    glEnable(GL_DEPTH_TEST)
     text = "#version 120\nuniform mat4 m; void main() { gl_Position = m * gl_Vertex; }"
     program = shaders(text)
     glUseProgram(program)
