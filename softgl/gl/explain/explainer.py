@@ -68,6 +68,9 @@ class Explainer(Listener):
 
         format_, type_ : names without "GL_". size : of the image, one number per axis.
         """
+        store = ctx.pixels.unpack
+        if store.row_length or store.image_height:  # a part of a larger image
+            return
         for text in mistaken_pixels(data, format_, type_, size):
             self._tell(ctx, PIXELS, text, _place())
 

@@ -34,6 +34,8 @@ def mistaken_pixels(data, format_: str, type_: str, size) -> Iterator[str]:
     if kind.packed or size[0] <= 2 or not pixels or array.size % pixels:
         return
     given = array.size // pixels
+    if array.ndim > 2 and array.shape[-1] != given:  # an array of more pixels
+        return
     if components < given <= 4:
         yield (
             f"there are {given} components for each of {pixels} pixels, and GL_{format_} takes "

@@ -233,6 +233,11 @@ def test_what_is_right_is_silent(explains):
         glDisableClientState(GL_COLOR_ARRAY)
         image(np.zeros((4, 4, 3), np.float32))
         image(np.full((4, 4, 3), 7, np.float32))
+        many = np.zeros((8, 8, 1), np.uint8)
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB, 4, 4, 0, GL_RED, GL_UNSIGNED_BYTE, many)
+        glPixelStorei(GL_UNPACK_ROW_LENGTH, 8)
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB, 4, 4, 0, GL_RED, GL_UNSIGNED_BYTE, bytes(64))
+        glPixelStorei(GL_UNPACK_ROW_LENGTH, 0)
         glPixelStorei(GL_UNPACK_ALIGNMENT, 4)
         glTexImage2D(
             GL_TEXTURE_2D, 0, GL_RGB, 1, 4, 0, GL_LUMINANCE, GL_UNSIGNED_BYTE, bytes(16)
