@@ -38,19 +38,22 @@ def test_machines_draw_the_same_bits(number, name, tuned):
     assert np.array_equal(actual, expected)
 
 
-@pytest.mark.parametrize(("number", "name"), list(enumerate(scene.scenes())))
+@pytest.mark.parametrize(("number", "name"), list(enumerate(scene.scenes()))[1::2])
 def test_samples_smooth_edges_and_change_nothing_else(number, name, tuned):
-    """Blocks of 12 by 12 pixels keep their mean colour; lines are rectangles, and so thinner."""
+    """Blocks of 12 by 12 pixels keep their mean colour; lines are rectangles, and so thinner.
+
+    Every other scene: tests of multisampling compare each kind of primitive and fragment exactly.
+    """
     tuned(**LITTLE)
     one, several = (
         picture(name, SMALL, samples=samples, **MACHINES[number % 3])
-        for samples in (1, (2, 4, 8, 16)[number % 4])
+        for samples in (1, (2, 4, 8, 16)[number // 2 % 4])
     )
     blocks = [
         each.astype(int).reshape(SMALL[1] // 12, 12, SMALL[0] // 12, 12, 4).mean(axis=(1, 3))
         for each in (one, several)
     ]
-    assert np.abs(blocks[1] - blocks[0]).max() < (15 if name in ("drawing", "dunes") else 6)
+    assert np.abs(blocks[1] - blocks[0]).max() < (15 if name == "drawing" else 6)
 
 
 def test_no_reference_image_is_left_over():

@@ -9,10 +9,10 @@ import softgl.gl
 from softgl import Context
 from tests.random_fragments import HEIGHT, WIDTH, expected, random_case, run
 
-SEEDS = 200
+SEEDS = range(140, 240)  # they reach everything
 
 
-@pytest.mark.parametrize("seed", range(SEEDS))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_random_state(seed):
     """Most of them on the interpreter, every fifth compiled, for another width each."""
     case = random_case(np.random.default_rng(seed))
@@ -39,7 +39,7 @@ def test_random_state(seed):
 
 def test_the_cases_exercise_everything():
     """The seeds above reach every factor, equation, operation and format, and draw something."""
-    cases = [random_case(np.random.default_rng(seed)) for seed in range(SEEDS)]
+    cases = [random_case(np.random.default_rng(seed)) for seed in SEEDS]
     states = [case.state for case in cases]
     blending = [s for s in states if any(s.blend) and s.logic_op is None]
     assert len({name for s in blending for name in s.factors}) == 15
@@ -49,7 +49,7 @@ def test_the_cases_exercise_everything():
     assert len({side.func for side in tested}) == 8
     assert all(len({side.operations[n] for side in tested}) == 8 for n in range(3))
     assert len({s.depth for s in states if s.depth_buffer}) == 9
-    assert sum(s.bounds is not None for s in states if s.depth_buffer) > SEEDS // 6
+    assert sum(s.bounds is not None for s in states if s.depth_buffer) > len(SEEDS) // 6
     assert len({f for case in cases for f in case.formats}) == 8
     drawn = sum(pixel.samples for case in cases for row in expected(case) for pixel in row)
     assert drawn > 0.2 * sum(len(case.layers) for case in cases) * WIDTH * HEIGHT
