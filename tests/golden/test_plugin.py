@@ -30,13 +30,14 @@ def test_grey(golden):
 def project(pytester, monkeypatch):
     """`project(*arguments)` runs pytest in a new project, in which tests/test_two.py stands."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # half of the time of a process
     monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
     (pytester.path / "tests").mkdir()
     (pytester.path / "tests" / "test_two.py").write_text(TWO)
 
     def run(*arguments):
-        plugins = ("-p", "softgl.testing.plugin", "-p", "no:cacheprovider")
-        return pytester.runpytest_inprocess(*plugins, *arguments)
+        plugins = ("softgl.testing.plugin", "xdist.plugin", "no:cacheprovider")
+        return pytester.runpytest_inprocess(*(f"-p{name}" for name in plugins), *arguments)
 
     run.references = pytester.path / "tests" / "reference_images"
     run.output = pytester.path / "tests" / "golden_output"

@@ -28,6 +28,7 @@ def test_the_first_golden_test(tmp_path):
         **os.environ,
         "PYTHONPATH": str(ROOT),
         "PYTEST_ADDOPTS": "-p softgl.testing.plugin",
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # half of the time of a process
     }
     environment["SOFTGL_CACHE"] = str(tmp_path / "kernels")
     environment.pop("PYTEST_XDIST_WORKER", None)
