@@ -7,7 +7,7 @@ its place.
 
 from __future__ import annotations
 
-from functools import partial, reduce
+from functools import lru_cache, partial, reduce
 from operator import or_
 
 import numpy as np
@@ -80,17 +80,20 @@ class _Clipping:
         """Precompiles the kernels that cut primitives."""
         if self.expects:
             for name in ("halve", "cross", "order", "give"):
-                self.engine.precompile(self._kernel(name))
+                self.engine.precompile(_request(name, self.key))
 
     def run(self, name: str, scalars: dict, arrays: dict, count: int) -> None:
         """Runs a kernel of `clip_formulas` over a number of lanes."""
-        kernel = self.engine.kernel(self._kernel(name))
+        kernel = self.engine.kernel(_request(name, self.key))
         arrays = {name: part.reshape(-1) for name, part in arrays.items()}
         kernel.run(scalars, arrays, count)
 
-    def _kernel(self, name):
-        key = self.key.of_kernel(name)
-        return KernelRequest(("clip", name, key), partial(clip_kernel, name, key))
+
+@lru_cache(maxsize=256)  # a small draw runs eight of these kernels
+def _request(name: str, key: ClipKey) -> KernelRequest:
+    """Returns the request of one of CLIP_KERNELS."""
+    own = key.of_kernel(name)
+    return KernelRequest(("clip", name, own), partial(clip_kernel, name, own))
 
 
 class _Span:
