@@ -81,7 +81,10 @@ def draw_few(
     keys = _keys_of(engine, framebuffer, call)
     if not keys.native:
         return False
-    triangles = assemble(engine, call.mode, stream, threads, provoking=False)
+    first_vertex, provoking = call.style.first_vertex, keys.provoking
+    triangles = assemble(
+        engine, call.mode, stream, threads, first_vertex=first_vertex, provoking=provoking
+    )
     return not len(triangles) or keys.draw(framebuffer, call, stream, triangles, own, threads, clip)
 
 
@@ -121,14 +124,16 @@ def _keys_of(engine, framebuffer, call):
 class _FewKeys:
     """The small draws of a thread with the same keys, and their memory.
 
-    native : True if native code may draw them.
+    native : True if native code may draw them. provoking : True if fragments read the provoking
+        vertices.
     """
 
     def __init__(self, engine, framebuffer, call, size):
         self.engine, self.size, self.code = engine, size, limits.code
         self.vertex, self.style, self.setup = call.vertex, call.style, call.setup
         self.fragment = call.fragment
-        self.native = fills_natively(engine, framebuffer, call)
+        self.native = fills_natively(engine, framebuffer, call, provoking=True)
+        self.provoking = call.fragment.reads_provoking
         self._key, self._chain, self._each = filled_key(call), None, limits.FEWEST_TRIANGLES
         self._packs = (False, True)[: 1 + may_pack(self._key)]
 
@@ -144,11 +149,12 @@ class _FewKeys:
         self._fill(array, stream.count, triangles)
         result = chain.run("vertex")
         if result == STOPS:
-            if not replace_triangles(array.get, room, clip(*vertices_of(array.get, room))):
+            vertices, primitives = vertices_of(array.get, room)
+            primitives.provoking = triangles.provoking
+            clipped = clip(vertices, primitives)
+            if not replace_triangles(array.get, room, clipped):
                 return False
-            (last,) = array["setup_last"]
-            array["kept_count"][0] = last + 1
-            if last >= 0:
+            if self._fill_rest(array, clipped[1]):
                 chain.run("setup")
         bins, entries = array["found"].tolist()
         if not entries:
@@ -194,7 +200,7 @@ class _FewKeys:
     def _make(self, framebuffer, call, outside, threads, triangles):
         """Finds the kernels, and fills new memory."""
         engine, key = self.engine, self._key
-        keys = Keys(call.vertex, setup_of(call), key)
+        keys = Keys(call.vertex, setup_of(call), key, self.provoking)
         vertex, *others = requests_of(FEW, keys)
         if threads > 1 and not engine.has(vertex):
             precompile_tiles(engine, key, triangles, framebuffer)
@@ -218,8 +224,16 @@ class _FewKeys:
     def _fill(self, array, count: int, triangles: Assembled) -> None:
         """Writes the triangles of a draw, and the scalars that follow from them: the stage FILL."""
         total = len(triangles)
-        array["vertex_lanes"][0], array["kept_count"][0] = count, total
+        array["vertex_lanes"][0] = count
+        self._fill_rest(array, triangles)
         array["triangles"][: 3 * total] = triangles.vertex_indices.reshape(-1)
         array["setup_last"][0], array["setup_base"][0] = total - 1, triangles.base
         for name in ("places", "found", "outside"):
             array[name].fill(0)
+
+    def _fill_rest(self, array, triangles: Assembled) -> int:
+        """Writes what set-up reads besides the corners; returns the number of triangles."""
+        total = array["kept_count"][0] = len(triangles)
+        if self.provoking:
+            array["provoking"][: 2 * total] = triangles.provoking.reshape(-1)
+        return total

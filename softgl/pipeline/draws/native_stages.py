@@ -89,11 +89,12 @@ def capacities_of(framebuffer: Framebuffer, call: DrawCall, each: int) -> Capaci
 
 
 class Keys(NamedTuple):
-    """The keys of the kernels of a draw."""
+    """The keys of the kernels of a draw; provoking : True if fragments read provoking vertices."""
 
     vertex: VertexKey
     setup: SetupKey
     fragment: FragmentKey
+    provoking: bool = False
 
 
 class Drawn(NamedTuple):
@@ -202,6 +203,7 @@ FILL = Stage(
     writes=TRIANGLES | {
         "part": (_one, np.int32),
         "kept": (lambda room: room.triangle_stride, np.int32),  # all of them
+        "provoking": (lambda room: 2 * room.triangle_stride, np.int32),
     },
     sets={
         "kept_count": ("bin", "last"),
@@ -233,7 +235,7 @@ KEEP = Stage(
 )
 SETUP = Stage(
     "setup",
-    lambda keys: setup_kernel(keys.setup, False),
+    lambda keys: setup_kernel(keys.setup, keys.provoking),
     "kept_count",
     _setup_scalars,
     writes={
@@ -268,8 +270,14 @@ FEW = (FILL, VERTEX, SETUP, BIN)
 """The stages of a small draw. Triangles that cover no pixel are set up, and touch no tile."""
 
 
-def fills_natively(engine: Engine, framebuffer: Framebuffer, call: DrawCall) -> bool:
-    """True if a draw only fills triangles, without special state, and native code may do so."""
+def fills_natively(
+    engine: Engine, framebuffer: Framebuffer, call: DrawCall, provoking: bool = False
+) -> bool:
+    """True if a draw only fills triangles, without special state, and native code may do so.
+
+    provoking : True if its primitives may have provoking vertices.
+    """
+    other = ("groups", "edges") if provoking else ("provoking", "groups", "edges")
     features, style = call.features, call.style.polygons
     return (
         engine.can.call_chains
@@ -277,7 +285,7 @@ def fills_natively(engine: Engine, framebuffer: Framebuffer, call: DrawCall) -> 
         and features.plain_outputs
         and not call.discarded
         and not (style.smooth or "fill" in style.offset_modes)
-        and not any(call.required_parts[name] for name in ("provoking", "groups", "edges"))
+        and not any(call.required_parts[name] for name in other)
         and not framebuffer.layers
         and framebuffer.width > 0
         and framebuffer.height > 0
