@@ -346,6 +346,7 @@ _WINDOW = {
     gl.GL_DEPTH: DEPTH,
     gl.GL_STENCIL: STENCIL,
 }
+_TYPE = gl.GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE
 _ES_WINDOW = EnumSet("GL_BACK GL_DEPTH GL_STENCIL")
 _MISSING = EnumSet("GL_FRONT_RIGHT GL_BACK_RIGHT")  # of the window's buffers
 
@@ -398,6 +399,8 @@ def _of_window(bound, window, attachment, pname):
         raise invalid_enum(f"attachment: the window has no buffer {gl.name_of(attachment)}")
     if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE:
         return gl.GL_FRAMEBUFFER_DEFAULT
+    if bound.es and (attachment, pname) == (gl.GL_STENCIL, _TYPE):
+        return gl.GL_UNSIGNED_INT
     return _plane_parameter(pname, plane)
 
 
@@ -417,7 +420,7 @@ def _of_object(bound, attachment, pname):
         return first.source.name
     if pname in _TEXTURE_ONLY and not of_renderbuffer:
         return _TEXTURE_ONLY[pname](first)
-    if bound.es and pname == gl.GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE:
+    if bound.es and pname == _TYPE:
         # OpenGL ES 3.0, 6.1.13: "This query cannot be performed for a combined depth+stencil
         # attachment, since it does not have a single format." Indices are UNSIGNED_INT.
         if len(points) > 1:

@@ -24,7 +24,7 @@ STATE = State(
         # Limits beyond which a draw gets slower: there are none, so these are large.
         gl.GL_MAX_ELEMENTS_VERTICES: 2**20,
         gl.GL_MAX_ELEMENTS_INDICES: 2**20,
-        gl.GL_MAX_ELEMENT_INDEX: 2**32 - 1,
+        gl.GL_MAX_ELEMENT_INDEX: np.uint64(2**32 - 1),  # clamped by glGetIntegerv
     }
 )
 

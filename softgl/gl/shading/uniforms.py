@@ -17,8 +17,10 @@ from softgl.gl.api.arguments import BadArgument, invalid_operation, invalid_valu
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import check_fits, fill
 from softgl.gl.api.numbers import nearest
+from softgl.gl.api.profiles import lacks
 from softgl.gl.api.signature import commands_like
 from softgl.gl.api.tables import LIMITS
+from softgl.gl.api.versions import ES_2
 from softgl.gl.shading.interfaces import Place, column_size, is_matrix, is_sampler, rows_of
 from softgl.gl.shading.objects import ProgramObject, check_linked
 from softgl.hostmath import singles
@@ -146,6 +148,9 @@ def _set_converted(program: ProgramObject, place: Place, words: np.ndarray, kind
 
 
 def _set_matrices(program, location, columns, rows, count, transpose, value):
+    if transpose and lacks() == ES_2:
+        # OpenGL ES 2.0, 2.10.4: "transpose must be FALSE", else "INVALID_VALUE is generated".
+        raise invalid_value("transpose is not GL_FALSE, as OpenGL ES 2.0 needs")
     place = _place(program, location)
     if place is None:
         return

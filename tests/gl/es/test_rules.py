@@ -71,6 +71,8 @@ def test_attachments_of_the_window(es):
     for attachment in (GL_BACK, GL_DEPTH, GL_STENCIL):
         assert query[0](GL_FRAMEBUFFER, attachment, pname) == GL_FRAMEBUFFER_DEFAULT
     assert query[0](GL_FRAMEBUFFER, GL_BACK, GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE) == 8
+    pname = GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE
+    assert query[0](GL_FRAMEBUFFER, GL_STENCIL, pname) == GL_UNSIGNED_INT
     for attachment in (GL_FRONT_LEFT, GL_BACK_LEFT, GL_COLOR_ATTACHMENT0):
         assert code_of(*query, attachment, pname) == GL_INVALID_ENUM
 
@@ -187,6 +189,20 @@ def test_the_color_of_version_100_goes_to_all_draw_buffers(es3):
     for buffer in buffers:
         glReadBuffer(buffer)
         assert glReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE) == b"\0\xff\0\xff"
+
+
+def test_transposed_matrices(es):
+    """Not in OpenGL ES 2.0."""
+    program = use_program(
+        "uniform mat2 m; attribute vec4 p; void main() { gl_Position = p + vec4(m[0], m[1]); }",
+        "void main() { gl_FragColor = vec4(1.0); }",
+    )
+    place = glGetUniformLocation(program, "m")
+    code = code_of(glUniformMatrix2fv, place, 1, GL_TRUE, np.arange(4, dtype=np.float32))
+    if es.api.version[0] == 2:
+        assert code == GL_INVALID_VALUE
+    else:
+        assert glGetUniformfv(program, place).reshape(-1).tolist() == [0, 2, 1, 3]
 
 
 def test_names_and_factors(es):
