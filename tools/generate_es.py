@@ -37,7 +37,8 @@ EXTENSIONS = {
     "OES_rgb8_rgba8": "2.0 3.0",
     "OES_standard_derivatives": "2.0",
     "OES_surfaceless_context": "2.0 3.0",
-    "OES_texture_float_linear": "3.0",
+    "OES_texture_float": "2.0 3.0",
+    "OES_texture_float_linear": "2.0 3.0",
     "OES_texture_npot": "2.0 3.0",
 }
 

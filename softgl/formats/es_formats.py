@@ -87,9 +87,18 @@ SIZED = _table(_BY_COMPONENTS)
 UNSIZED = _table(_UNSIZED)
 UNSIZED_NAMES = frozenset(name for names in UNSIZED.values() for name in names)
 SIZED_NAMES = frozenset(name for names in SIZED.values() for name in names)
+# OES_texture_float: images of unsized formats and floats are stored so.
+FLOATS = {
+    "RGBA": "RGBA32F_ARB", "RGB": "RGB32F_ARB", "LUMINANCE_ALPHA": "LUMINANCE_ALPHA32F_ARB",
+    "LUMINANCE": "LUMINANCE32F_ARB", "ALPHA": "ALPHA32F_ARB",
+}  # fmt: skip
+_OF_FLOATS = {(name, "FLOAT"): (name, f"{name}32F") for name in FLOATS}
 COMBINATIONS = {
-    2: UNSIZED,
-    3: {pair: (*SIZED.get(pair, ()), *UNSIZED.get(pair, ())) for pair in {**SIZED, **UNSIZED}},
+    2: UNSIZED | _OF_FLOATS,
+    3: {
+        pair: (*SIZED.get(pair, ()), *UNSIZED.get(pair, ()), *_OF_FLOATS.get(pair, ()))
+        for pair in {**SIZED, **UNSIZED, **_OF_FLOATS}
+    },
 }
 """The internal formats by format and type, by the major version."""
 EXACT = {internal[0]: pair for pair, internal in reversed(SIZED.items())}
@@ -149,6 +158,6 @@ def makes_mipmaps(name: str) -> bool:
     unsized internal format from table 3.3 or a sized internal format that is both color-renderable
     and texture-filterable according to table 3.13".
     """
-    if name in UNSIZED_NAMES:
+    if name in UNSIZED_NAMES or name.removesuffix("32F") in FLOATS:
         return name not in UNSIZED_DEPTHS
     return name in COLOR_RENDERABLE and is_filterable(name)

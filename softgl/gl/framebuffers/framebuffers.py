@@ -179,7 +179,7 @@ class FramebufferObject(Counted):
         source, level = attachment.source, attachment.level
         if self.es > 2 and isinstance(source, Texture) and not source.may_be_attached(level):
             return False
-        return is_renderable(attachment.internal_format, kind)
+        return is_renderable(attachment.internal_format, kind, self.es)
 
     def _es_status(self, planes) -> int:
         """Returns the reason of OpenGL ES why attachments do not go together; 0 for none."""

@@ -19,6 +19,7 @@ _NAMES = {
     getattr(gl, f"GL_{name}"): name
     for name in es_formats.SIZED_NAMES | es_formats.UNSIZED_NAMES | es_formats.RENDERBUFFERS[3]
 }
+_NAMES |= {getattr(gl, f"GL_{stored}"): f"{name}32F" for name, stored in es_formats.FLOATS.items()}
 BGRA = replace(INTERNAL_FORMATS["RGBA"], name="BGRA")
 """The internal format of EXT_texture_format_BGRA8888."""
 BLOCKS = {
@@ -40,13 +41,15 @@ def _major(ctx) -> int:
     return ctx.api.version[0]
 
 
-def check_image(ctx, format_: InternalFormat, pixel_format: int, pixel_type: int) -> None:
-    """Raises for pixels that glTexImage* does not take for an internal format."""
+def checked_image(
+    ctx, format_: InternalFormat, pixel_format: int, pixel_type: int
+) -> InternalFormat:
+    """Returns the format in which glTexImage* stores pixels; raises for pixels that do not fit."""
     name, pairs = es_name(format_), es_formats.COMBINATIONS[_major(ctx)]
     pair = pair_of(ctx, pixel_format, pixel_type)
     if format_.name in BLOCKS[2]:
         _check_encoded(format_, pair)
-        return
+        return format_
     if not any(name in names for names in pairs.values()):
         raise invalid_value(f"internalformat: GL_{format_.name} is not one of OpenGL ES images")
     # 3.7.1: "Not all combinations of format, type, and internalformat are valid." 3.8.3: "If the
@@ -54,6 +57,10 @@ def check_image(ctx, format_: InternalFormat, pixel_format: int, pixel_type: int
     if name not in pairs.get(pair, ()):
         words = f"GL_{pair[0]}, GL_{pair[1]}"
         raise invalid_operation(f"{words} do not go with GL_{name} images in OpenGL ES")
+    # OES_texture_float: the type of the pixels makes a texture of floats.
+    if pair[1] == "FLOAT" and name in es_formats.FLOATS:
+        return INTERNAL_FORMATS[es_formats.FLOATS[name]]
+    return format_
 
 
 def _check_encoded(format_: InternalFormat, pair: tuple[str, str]) -> None:
@@ -74,7 +81,8 @@ def check_part(ctx, format_: InternalFormat, pixel_format: int, pixel_type: int)
         # formats".
         raise invalid_operation(f"GL_{format_.name} images take blocks only")
     name = es_name(format_)
-    if name not in es_formats.COMBINATIONS[_major(ctx)].get(pair, ()):
+    fits = name in es_formats.COMBINATIONS[_major(ctx)].get(pair, ())
+    if not fits or (pair[1] == "FLOAT" and name in es_formats.FLOATS):
         words = f"GL_{pair[0]}, GL_{pair[1]}"
         raise invalid_operation(f"{words} do not go with GL_{name} images in OpenGL ES")
 
@@ -90,9 +98,14 @@ def check_mipmaps(image) -> None:
         )
 
 
-def is_renderable(internal_format: int, kind: str) -> bool:
-    """True if images of a format may be attached; kind : "color", "depth" or "stencil"."""
+def is_renderable(internal_format: int, kind: str, es: int) -> bool:
+    """True if images of a format may be attached.
+
+    kind : "color", "depth" or "stencil". es : the major version.
+    """
     name = _NAMES.get(internal_format, "")
+    if es == 2 and name.endswith("32F"):
+        return False
     if kind == "color":
         return name in es_formats.COLOR_RENDERABLE | es_formats.UNSIZED_RENDERABLE
     # OES_depth_texture and OES_packed_depth_stencil have unsized formats of depths.

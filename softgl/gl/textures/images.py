@@ -148,7 +148,7 @@ def check_target(texture, format_):
 def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type, data):
     texture = bound(ctx, target)
     if ctx.es:
-        es_images.check_image(ctx, format_, pixel_format, pixel_type)
+        format_ = es_images.checked_image(ctx, format_, pixel_format, pixel_type)
     format_ = stored_format(texture, format_, border)
     check_mutable(texture)
     if target in PROXY_TARGETS:

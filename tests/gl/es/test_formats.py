@@ -78,6 +78,23 @@ def test_parts(es3):
         assert code_of(glTexSubImage2D, *part, *pair, bytes(16)) == GL_INVALID_OPERATION
 
 
+def test_floats_of_unsized_formats(es):
+    """OES_texture_float: the type of the pixels makes a texture of floats, for floats alone."""
+    major = es.api.version[0]
+    pixels = np.float32([2.5, -1.0]).tobytes()
+    for format_ in (GL_RGBA, GL_RGB, GL_LUMINANCE_ALPHA, GL_LUMINANCE, GL_ALPHA):
+        texture(format_, format_, GL_FLOAT)
+        part = GL_TEXTURE_2D, 0, 0, 0, 1, 1, format_
+        assert code_of(glTexSubImage2D, *part, GL_FLOAT, pixels * 2) == 0
+        assert code_of(glTexSubImage2D, *part, BYTES, pixels) == GL_INVALID_OPERATION
+        assert code_of(glGenerateMipmap, GL_TEXTURE_2D) == 0
+        texture(format_, format_)
+        assert code_of(glTexSubImage2D, *part, GL_FLOAT, pixels * 2) == GL_INVALID_OPERATION
+    status = attach(texture(GL_RGBA, GL_RGBA, GL_FLOAT))
+    complete = GL_FRAMEBUFFER_COMPLETE
+    assert status == (complete if major == 3 else GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT)
+
+
 def test_bgra_pixels_are_swapped(es):
     """EXT_texture_format_BGRA8888, EXT_read_format_bgra."""
     name = texture(GL_BGRA, GL_BGRA)
