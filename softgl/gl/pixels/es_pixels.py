@@ -64,7 +64,8 @@ def _chosen(plane: Plane) -> tuple[str, str]:
 
 
 def _read_plane(ctx) -> Plane:
-    plane = ctx.read_framebuffer.colors[0]
+    """Returns the read buffer, which may have several samples."""
+    plane = ctx.framebuffers.reading().colors[0]
     if plane is None:
         raise invalid_operation("there is no read buffer")
     return plane

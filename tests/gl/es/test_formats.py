@@ -197,6 +197,10 @@ def test_multisample_renderbuffers_and_immutable_textures(es3):
     store = glRenderbufferStorageMultisample, GL_RENDERBUFFER
     assert code_of(*store, 4, GL_RGBA8, 4, 4) == 0
     assert code_of(*store, 4, GL_RGBA8UI, 4, 4) == GL_INVALID_OPERATION
+    glBindFramebuffer(GL_FRAMEBUFFER, 1)
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, 1)
+    assert glGetIntegerv(GL_IMPLEMENTATION_COLOR_READ_FORMAT) == GL_RGBA
+    assert code_of(glReadPixels, 0, 0, 1, 1, GL_RGBA, BYTES) == GL_INVALID_OPERATION
     query = glGetInternalformativ, GL_RENDERBUFFER
     assert query[0](GL_RENDERBUFFER, GL_RGBA8UI, GL_NUM_SAMPLE_COUNTS, 1)[0] == 0
     assert query[0](GL_RENDERBUFFER, GL_RGBA8, GL_NUM_SAMPLE_COUNTS, 1)[0] > 0
