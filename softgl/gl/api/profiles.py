@@ -218,7 +218,8 @@ def refused_value(value: int, kind: str) -> Refused:
     """Returns the error for an enum that the current context refuses; kind : as above."""
     refuse = invalid_value if kind == "int" else invalid_enum
     if lacks() in NOT_ES:
-        return refuse(f"{enums.name_of(value)} is {NOT_ES[lacks()]}, not here at least")
+        here = "" if lacks() & refused_masks().get(value, 0) else ", for this command"
+        return refuse(f"{enums.name_of(value)} is {NOT_ES[lacks()]}{here}")
     name = refused_enums().get(value)
     reason = OF_EXTENSIONS if name in _extension_enums() else REMOVED
     return refuse(f"{name or enums.name_of(value)} is {reason}")

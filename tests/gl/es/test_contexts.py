@@ -54,6 +54,11 @@ def test_enums(es):
     for cap in (GL_LIGHTING, GL_TEXTURE_2D, GL_MULTISAMPLE, GL_PROGRAM_POINT_SIZE):
         assert code_of(glEnable, cap) == GL_INVALID_ENUM
     assert code_of(glBindTexture, GL_TEXTURE_1D, 1) == GL_INVALID_ENUM
+    number = "{}.{}".format(*es.api.version)
+    with pytest.raises(GLError, match=f"GL_FOG is not part of OpenGL ES {number}$"):
+        glEnable(GL_FOG)
+    with pytest.raises(GLError, match=f"of OpenGL ES {number}, for this command$"):
+        glEnable(GL_TEXTURE_2D)
     assert code_of(glGetIntegerv, GL_MATRIX_MODE) == GL_INVALID_ENUM
     glEnable(GL_DITHER)
     if es.api.version[0] == 2:
