@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import cache
 
 PLATFORM_SURFACELESS_MESA = 0x31DD
-OPENGL_API = 0x30A2
+OPENGL_API, OPENGL_ES_API = 0x30A2, 0x30A0
 SURFACE_TYPE, PBUFFER_BIT, RENDERABLE_TYPE, OPENGL_BIT = 0x3033, 1, 0x3040, 8
 RED_SIZE, GREEN_SIZE, BLUE_SIZE, ALPHA_SIZE = 0x3024, 0x3023, 0x3022, 0x3021
 DEPTH_SIZE, STENCIL_SIZE, SAMPLES = 0x3025, 0x3026, 0x3031
@@ -73,14 +73,19 @@ def _attributes(pairs):
 
 
 @contextmanager
-def egl_context(width: int, height: int, core: bool = False) -> Iterator[None]:
+def egl_context(width: int, height: int, core: bool = False, es: int = 0) -> Iterator[None]:
     """`with egl_context(w, h):` makes a compatibility-profile context with a pbuffer current.
 
-    core : True for one of the core profile of OpenGL 3.3. Raises LlvmpipeUnavailable.
+    core : True for one of the core profile of OpenGL 3.3. es : the major version of one of OpenGL
+        ES; 0 for OpenGL. Raises LlvmpipeUnavailable.
     """
     egl, (display, config) = _egl(), _display()
     wishes = _attributes({MAJOR_VERSION: 3, MINOR_VERSION: 3, PROFILE_MASK: 1}) if core else None
+    if es:
+        wishes = _attributes({MAJOR_VERSION: es})
+        egl.eglBindAPI(OPENGL_ES_API)
     context = ctypes.c_void_p(egl.eglCreateContext(display, config, None, wishes))
+    egl.eglBindAPI(OPENGL_API)
     size = _attributes({WIDTH: width, HEIGHT: height})
     surface = ctypes.c_void_p(egl.eglCreatePbufferSurface(display, config, size))
     egl.eglMakeCurrent(display, surface, surface, context)

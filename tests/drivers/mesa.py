@@ -45,10 +45,11 @@ def all_functions():
 
 
 @contextmanager
-def mesa_context(width, height, core=False):
+def mesa_context(width, height, core=False, es=0):
     """`with mesa_context(w, h) as gl:` a new context over a pbuffer, current; `gl` as softgl.gl.
 
-    core : True for a core profile. Raises LlvmpipeUnavailable where there is no llvmpipe.
+    core : True for a core profile. es : the major version of a context of OpenGL ES. Raises
+    LlvmpipeUnavailable where there is no llvmpipe.
     """
-    with egl.egl_context(width, height, core):
+    with egl.egl_context(width, height, core, es):
         yield all_functions()
