@@ -242,16 +242,52 @@ class Batch:
 
     def _refresh_arrays(self) -> bool:
         """Updates the functions that copy elements; returns False as `_refresh` does."""
-        arrays, vertex = enabled_arrays(self._ctx), self._ctx.vertex
-        if arrays.instances:
-            return False
-        moved = any(array.memory() is not memory for array, memory in self._memories)
-        if moved or self._vertex_at != vertex.revision:
-            self._find_copiers(arrays.vertices)
+        ctx, vertex = self._ctx, self._ctx.vertex
+        if self._vertex_at == vertex.revision or not self._restored():
+            arrays = enabled_arrays(ctx)
+            if arrays.instances:
+                return False
+            moved = any(array.memory() is not memory for array, memory in self._memories)
+            if moved or self._vertex_at != vertex.revision:
+                self._find_copiers(arrays.vertices)
+                found = self._available, self._copiers, self._memories, self._kinds
+                others = tuple(arrays.vertices.values())
+                sources = self._sources()
+                vertex.bound.keep_copiers(sources and (sources, others, found))
+        if self._vertex_at != vertex.revision:
             self._vertex_at = vertex.revision
             element, number = vertex.restart_element, vertex.restart_number
             self._restarts = -1 if element is None else element, -1 if number is None else number
         self._seen_at = self._arrays_at = clock.latest
+        return True
+
+    def _sources(self) -> tuple | None:
+        """What the functions of the vertex array object in use depend on, besides memory.
+
+        None without a program of GLSL, where more decides.
+        """
+        ctx, target = self._ctx, self._ctx.programs.vertex
+        current = ctx.shaders.current
+        if current is None:
+            return None
+        groups = ctx.vertex.bound, ctx.shaders, current, target, target.bound
+        return *[each.revision for each in groups], self._bindings
+
+    def _restored(self) -> bool:
+        """Restores the functions of the vertex array object in use; False if there are none.
+
+        Raises `Refused` if the memory of an array is not accessible.
+        """
+        found = self._ctx.vertex.bound.copiers
+        if found is None or found[0] != self._sources() or limits.CHECKS_PLANS:
+            return False
+        arrays, (available, copiers, memories, kinds) = found[1:]
+        for array in arrays:
+            array.memory()
+        if any(array.memory() is not memory for array, memory in memories):
+            return False
+        self._available, self._copiers = available, copiers
+        self._memories, self._kinds = memories, kinds
         return True
 
     def _find_copiers(self, arrays) -> None:

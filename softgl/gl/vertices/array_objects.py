@@ -93,6 +93,16 @@ class VertexArray(Group):
     )
     elements: Buffer | None = None
     _derived: tuple | None = field(default=None, repr=False, compare=False)
+    _copiers: tuple | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def copiers(self) -> tuple | None:
+        """What the batch has found for the object; None before."""
+        return self._copiers
+
+    def keep_copiers(self, found: tuple) -> None:
+        """Keeps what the batch has found for the object."""
+        self._copiers = found
 
     def __post_init__(self):
         pairs = self.arrays.items()
