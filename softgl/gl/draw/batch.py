@@ -262,7 +262,7 @@ class Batch:
         return True
 
     def _sources(self) -> tuple | None:
-        """What the functions of the vertex array object in use depend on, besides memory.
+        """The state that decides the functions of the vertex array object in use, besides memory.
 
         None without a program of GLSL, where more decides.
         """

@@ -97,11 +97,11 @@ class VertexArray(Group):
 
     @property
     def copiers(self) -> tuple | None:
-        """What the batch has found for the object; None before."""
+        """The argument of the latest `keep_copiers`; None before."""
         return self._copiers
 
-    def keep_copiers(self, found: tuple) -> None:
-        """Keeps what the batch has found for the object."""
+    def keep_copiers(self, found: tuple | None) -> None:
+        """Keeps the functions that the batch has found for the object, and their state."""
         self._copiers = found
 
     def __post_init__(self):
@@ -136,6 +136,7 @@ class VertexArray(Group):
             }
         array.assign(divisor=binding.divisor, **placed)
         array.forget_reader()
+        self._copiers = None
 
     def follow_all(self, number: int, but: ClientArray | None = None) -> None:
         """Does the same for the arrays that use the vertex buffer binding `number`."""

@@ -106,6 +106,7 @@ def set_pointer(ctx, array: ClientArray, size, type, stride, pointer, normalized
     if ctx.explainer is not None:
         ctx.explainer.points(array, pointer)
     array.forget_reader()
+    ctx.vertex.bound.keep_copiers(None)  # they keep the old memory alive, too
     if array.number is not None:
         ctx.vertex.bound.bind_pointer(array)
     return stored

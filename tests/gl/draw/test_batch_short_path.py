@@ -160,7 +160,7 @@ def draw_with_uniforms(seed):
     arrays, buffers = glGenVertexArrays(3), glGenBuffers(6)
     for number, array in enumerate(arrays):
         glBindVertexArray(array)
-        glBindBuffer(GL_ARRAY_BUFFER, buffers[number])
+        glBindBuffer(GL_ARRAY_BUFFER, buffers[min(number, 1)])
         glBufferData(GL_ARRAY_BUFFER, TEMPLATE * np.float32(1 + number), GL_STATIC_DRAW)
         glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, 0)
         glEnableVertexAttribArray(0)
@@ -169,20 +169,31 @@ def draw_with_uniforms(seed):
             indices = np.uint16([0, 1, 2, number, 3, 2])
             glBufferData(GL_ELEMENT_ARRAY_BUFFER, indices, GL_STATIC_DRAW)
     glUseProgram(programs[0])
+    names = "offset", "size", "color"
+    places = {
+        program: {name: glGetUniformLocation(program, name) for name in names}
+        for program in programs
+    }
     changes = [
-        lambda: glUniform2f(glGetUniformLocation(used[0], "offset"), *rng.uniform(-1, 1, 2)),
-        lambda: glUniform2f(glGetUniformLocation(used[0], "offset"), *rng.uniform(-1, 1, 2)),
-        lambda: glUniform1f(glGetUniformLocation(used[0], "size"), rng.uniform(0.5, 2)),
-        lambda: glUniform4f(glGetUniformLocation(used[0], "color"), *rng.uniform(0, 1, 4)),
+        lambda: glUniform2f(places[used[0]]["offset"], *rng.uniform(-1, 1, 2)),
+        lambda: glUniform2f(places[used[0]]["offset"], *rng.uniform(-1, 1, 2)),
+        lambda: glUniform1f(places[used[0]]["size"], rng.uniform(0.5, 2)),
+        lambda: glUniform4f(places[used[0]]["color"], *rng.uniform(0, 1, 4)),
         lambda: bind(rng.integers(3)),
         lambda: bind(rng.integers(3)),
         lambda: bind(rng.integers(3)),
         lambda: glUseProgram(used.reverse() or used[0]),
         lambda: rng.choice([glEnable, glDisable])(GL_PRIMITIVE_RESTART),
         lambda: glBufferSubData(GL_ARRAY_BUFFER, 0, np.float32(rng.uniform(-1, 0, 2))),
-        lambda: glDepthMask(rng.integers(2)),
+        *[lambda: store(np.tile(TEMPLATE, (rng.integers(1, 4), 1)) * np.float32(2 * rng.random()))]
+        * 3,
+        lambda: glColorMask(True, rng.integers(2), True, True),
     ]
     used, bound = list(programs), [2]
+
+    def store(vertices):
+        glBindBuffer(GL_ARRAY_BUFFER, rng.choice(buffers[:2]))
+        glBufferData(GL_ARRAY_BUFFER, vertices, GL_STATIC_DRAW)
 
     def bind(number):
         bound[0] = number
@@ -199,13 +210,41 @@ def draw_with_uniforms(seed):
 
 
 @pytest.mark.parametrize("checks", [False, True])
-def test_uniforms_and_vertex_arrays_change_together(checks, tuned):
+def test_uniforms_and_vertex_arrays_change_together(checks, tuned, monkeypatch):
+    tuned(CHECKS_PLANS=checks)
     pictures = []
-    for plain in (False, True):
-        tuned(UPDATES_UNIFORMS=not plain, CHECKS_PLANS=checks)
+    for short in (True, False):
+        if not short:
+            monkeypatch.setattr(Batch, "accepts_elements", lambda self: False)
         Context(SIZE, SIZE, profile="core")
         pictures.append(draw_with_uniforms(3))
     assert pictures[0] == pictures[1] and len(set(pictures[0])) > 20
+
+
+def test_a_vertex_array_object_is_looked_at_once(monkeypatch, tuned):
+    tuned(CHECKS_PLANS=False)
+    Context(SIZE, SIZE, profile="core")
+    program = program_of("color")
+    glUseProgram(program)
+    arrays, buffer = glGenVertexArrays(2), glGenBuffers(1)
+    for array in arrays:
+        glBindVertexArray(array)
+        glBindBuffer(GL_ARRAY_BUFFER, buffer)
+        glBufferData(GL_ARRAY_BUFFER, TEMPLATE, GL_STATIC_DRAW)
+        glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, 0)
+        glEnableVertexAttribArray(0)
+    looks, refreshes = [], []
+    for name, noted in (("_find_copiers", looks), ("_refresh", refreshes)):
+        function = getattr(Batch, name)
+        monkeypatch.setattr(
+            Batch, name, lambda *a, function=function, noted=noted: noted.append(1) or function(*a)
+        )
+    offset = glGetUniformLocation(program, "offset")
+    for number in range(40):
+        glUniform2f(offset, number, 0)
+        glBindVertexArray(arrays[number % 2])
+        glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, 1)
+    assert (len(looks), len(refreshes)) == (2, 1)
 
 
 @pytest.fixture
