@@ -14,6 +14,7 @@ _EXAMPLES = """\
 examples:
   softgl draws teapot                             list the draws, numbered from 0
   softgl draws frame.softgl --json                for scripts
+  softgl draws gears.py --frame 3 --stack         with the lines of the program
   softgl state teapot --draw 2                    all state at draw 2
   softgl state teapot --draw 2 --changed          the differences from the draw before
   softgl texture teapot 1 -o t.png                texture 1, its base level
@@ -26,6 +27,7 @@ FACES = ("+x", "-x", "+y", "-y", "+z", "-z")
 _SCENE = {"scene": RENDER_ARGUMENTS["scene"]}
 _DRAW = {"--draw": {"metavar": "N", "help": "draw of the frame, from 0; default: its end"}}
 _JSON = {"--json": {"action": "store_true", "help": "as JSON"}}
+_STACK = {"action": "store_true", "help": "show where the program makes each call"}
 _TEXTURE = {
     "texture": {"metavar": "ID", "help": "the name of the texture object, a number"},
     "-o --output": {"required": True, "metavar": "FILE", "help": "the file to write: t.png"},
@@ -39,7 +41,7 @@ def _draws(options):
     run = frame_options(options)
     from softgl.debug.frames import command
 
-    write_text(command.draw_lines(options.scene, options.json, **run))
+    write_text(command.draw_lines(options.scene, options.json, options.stack, **run))
 
 
 def _state(options):
@@ -94,7 +96,7 @@ DRAWS = Command(
     "list the draws of a frame",
     "Lists the draws of a frame: primitives, clears, images and blits.",
     _EXAMPLES,
-    {**_SCENE, **FRAME_ARGUMENTS, **_JSON},
+    {**_SCENE, **FRAME_ARGUMENTS, "--stack": _STACK, **_JSON},
 )
 STATE = Command(
     "state",

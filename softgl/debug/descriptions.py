@@ -21,6 +21,7 @@ class Draw:
     programs : stage -> name of the enabled assembly program, 0 for the default object.
     shader_program : the name of the GLSL program in use, 0 for none.
     pipeline_programs : stage -> name of a program of the bound pipeline object, if that is in use.
+    stack : the frames of the program that makes the call, the innermost first.
     framebuffer : the name of the bound draw framebuffer. textures : unit -> target -> name.
     """
 
@@ -35,6 +36,7 @@ class Draw:
     textures: dict[str, dict[str, int]] = field(default_factory=dict)
     shader_program: int = 0
     pipeline_programs: dict[str, int] = field(default_factory=dict)
+    stack: tuple[str, ...] = ()
 
     @property
     def call(self) -> str:
@@ -57,7 +59,7 @@ def described(event: Event) -> Draw:
             if (bound := {f"GL_{t.target.enum}": t.name for t in each.bound.values() if t.name})
         },
         ctx.shaders.current.name if ctx.shaders.current else 0,
-        _of_pipeline(ctx),
+        _of_pipeline(ctx), event.stack,
     )  # fmt: skip
 
 

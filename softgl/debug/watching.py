@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import field
 from typing import Protocol
 
+from softgl.debug.stacks import stack_of_call
 from softgl.gl.api import enums as gl
 from softgl.gl.api.current import current
 from softgl.gl.api.declarations import COMMANDS, declaration_of
@@ -37,6 +38,7 @@ class Event:
     context : the context that executes it.
     mode : the primitive mode, a GL enum; None without primitives.
     count : the number of vertices of all instances; None without vertices.
+    stack : of the program, as of `stacks.stack_of_call`.
     """
 
     number: int
@@ -46,6 +48,7 @@ class Event:
     context: GLContext = field(compare=False, repr=False)
     mode: int | None = None
     count: int | None = None
+    stack: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def __str__(self):
         return spelled_call(self.command, self.arguments)
@@ -102,8 +105,8 @@ class _Listener(Listener):
         # A command in the wrong place (within glBegin or outside) draws nothing.
         if kind is None or context is None or context.inside_begin != (name == "glEnd"):
             return function(*arguments, **keywords)
-        mode, count = _shape(context, name, arguments, keywords)
-        event = Event(self.number, kind, name, arguments, context, mode, count)
+        shape = _shape(context, name, arguments, keywords)
+        event = Event(self.number, kind, name, arguments, context, *shape, stack_of_call())
         self.number += 1
         context.batch.flush()
         self.watcher.before(event)

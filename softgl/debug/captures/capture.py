@@ -34,6 +34,8 @@ from softgl.debug.captures.values import (
     freeze_out,
     names_of,
 )
+from softgl.debug.stacks import program_stack
+from softgl.debug.watching import KINDS
 from softgl.gl.api import enums as gl
 from softgl.gl.api import registry
 from softgl.gl.api.addresses import Address
@@ -55,8 +57,11 @@ MAPS = commands_of(Kind.MAP)
 UNMAPS = commands_of(Kind.UNMAP)
 DIRECT = frozenset(registry.EXTENSIONS["GL_EXT_direct_state_access"].split())
 """Commands that name the object that they change, and make it if the name is new."""
+EVENTS = frozenset().union(*map(commands_of, KINDS.values()))
+"""The commands that make pixels: their stacks are recorded."""
 REFUSED = ("",)
 """An argument that no command accepts, in place of one that no file can store."""
+MAX_STACKS, MAX_STACK_CALLS = 2000, 100_000  # different stacks; calls with a stack
 MIN_SHARED_BYTES = 1 << 16  # bytes from which on equal arrays share their memory
 
 
@@ -66,7 +71,7 @@ class Recorder(Listener):
     entries : the recorded calls, in the form of `file.encoded_calls`.
     """
 
-    own = DRAWS | POINTERS | NAMES | MAPS | UNMAPS
+    own = DRAWS | POINTERS | NAMES | MAPS | UNMAPS | EVENTS
 
     def __init__(self, context=None):
         self.entries: list[tuple] = []
@@ -78,6 +83,8 @@ class Recorder(Listener):
         self._mapped: dict[int, np.ndarray] = {}
         self._persistent: dict[int, Buffer] = {}
         self._large = Distinct()
+        self._stacks: dict[tuple[str, ...], int] = {}  # stack -> its number
+        self._stack_of: dict[str, int] = {}  # place of an event in `entries` -> number of a stack
         self._arrays_of: tuple = (None, 0, ())
         self.header: Header | None = None
         if context is not None:
@@ -114,6 +121,7 @@ class Recorder(Listener):
         elif entries:
             entries[:] = [entry for entry in entries if entry[0] != FRAME]
         entries.append([FRAME, ()])
+        self._stacks, self._stack_of = {}, {}
         self.header = Header(**{**vars(self.header), "scene": scene, "frame": frame, "time": time})
 
     def mark(self, name: str, arguments: tuple) -> None:
@@ -129,6 +137,8 @@ class Recorder(Listener):
             self.begin(current.called)
         if self._captured is not _NOBODY:  # a capture may have given it another profile
             self.header = Header(**{**vars(self.header), **api_fields(self._captured.api)})
+        stacks = {"stacks": list(map(list, self._stacks)), "stack_of": self._stack_of}
+        self.header = Header(**{**vars(self.header), **stacks})
         encoder = Encoder()
         lines = encoded_calls(self.entries, encoder)
         save(path, self.header, lines, encoder.arrays)
@@ -173,8 +183,17 @@ class Recorder(Listener):
             places = zip(positional, values, strict=False)
             positional = tuple(_with_memory(*each, name in NAMES) for each in places)
         names = self._result_names(result, _first(values, keywords)) if name in NAMES else None
+        if name in EVENTS:
+            self._note_stack()
         self.keep([name, positional, 0, named, names])
         return result
+
+    def _note_stack(self) -> None:
+        """Notes the stack of the next entry, unless there are many: the header has a limit."""
+        stack = program_stack()
+        if stack and len(self._stack_of) < MAX_STACK_CALLS and len(self._stacks) < MAX_STACKS:
+            number = self._stacks.setdefault(stack, len(self._stacks))
+            self._stack_of[str(len(self.entries))] = number
 
     def frozen_call(self, name, values, keywords, instead=None):
         """Freezes arguments; returns (positional, named, True if one cannot be stored).

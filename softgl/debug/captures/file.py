@@ -19,6 +19,7 @@ from softgl.debug.captures.arrays import read_array, write_array
 from softgl.debug.captures.checks import FRAME, check_calls
 from softgl.debug.captures.errors import CaptureError, one_line
 from softgl.debug.captures.values import Encoder
+from softgl.debug.stacks import MAX_FRAMES, MAX_WORDS
 from softgl.files import FileError, open_file, write_file
 from softgl.gl.api.versions import LATEST, PROFILES, Api, requested_api
 from softgl.gl.context import check_choices
@@ -31,7 +32,7 @@ MAX_FILES = 1 << 18
 MAX_CALLS = 1 << 22
 MAX_VALUES = 1 << 24  # of all calls, counted by commas
 MAX_LISTS = 1 << 23  # lists among the values, with calls and objects
-MAX_MEMBER_BYTES = {HEADER: 1 << 16, CALLS: 1 << 28}  # bytes of the members
+MAX_MEMBER_BYTES = {HEADER: 1 << 23, CALLS: 1 << 28}  # bytes of the members
 MIN_STORED_BYTES = 1 << 12  # bytes from which on a member is stored uncompressed, to save time
 _WITH_ARRAYS = frozenset("array view data bytes bytearray structure".split())
 """Parts of values that refer to arrays by number."""
@@ -63,6 +64,8 @@ class Header:
     no_error: bool = False
     robust: bool = False
     es: bool = False
+    stacks: list = field(default_factory=list)
+    stack_of: dict = field(default_factory=dict)
 
     @property
     def profile(self) -> str:
@@ -126,9 +129,20 @@ class Capture:
         names = [call.name for call in self.calls]
         return names.index(FRAME) + 1 if FRAME in names else 0
 
+    @property
+    def stacks(self) -> dict[int, tuple[str, ...]]:
+        """The stack of each event, by the number of its call; none for calls that are missing."""
+        known, count = [tuple(stack) for stack in self.header.stacks], len(self.calls)
+        stack_of = self.header.stack_of.items()
+        return {int(call): known[number] for call, number in stack_of if int(call) < count}
+
     def with_calls(self, calls) -> Capture:
-        """The capture with other calls."""
-        return Capture(self.header, tuple(calls), self.arrays)
+        """The capture with some of its calls."""
+        calls, stack_of = tuple(calls), self.header.stack_of
+        there = ((int(call), number) for call, number in stack_of.items())
+        kept = {id(self.calls[n]): stack for n, stack in there if n < len(self.calls)}
+        stack_of = {str(n): kept[id(call)] for n, call in enumerate(calls) if id(call) in kept}
+        return Capture(Header(**{**vars(self.header), "stack_of": stack_of}), calls, self.arrays)
 
 
 # -- writing ---------------------------------------------------------------------------------------
@@ -261,7 +275,22 @@ def _loaded(file) -> Capture:
         raise
     except Exception as error:  # the types depend on the damage of the zip
         raise CaptureError(f"damaged: {one_line(error)}") from None
-    return Capture(_header(header), tuple(_calls(lines)), tuple(map(read_array, arrays)))
+    found = Capture(_header(header), tuple(_calls(lines)), tuple(map(read_array, arrays)))
+    _check_stacks(found)
+    return found
+
+
+def _check_stacks(capture: Capture) -> None:
+    """Raises CaptureError if the stacks are not those of calls."""
+    stacks = capture.header.stacks
+    for stack in stacks:
+        listed = isinstance(stack, list) and len(stack) <= MAX_FRAMES
+        if not (listed and all(isinstance(one, str) and len(one) <= MAX_WORDS for one in stack)):
+            raise CaptureError(f"malformed stack {stack!r:.40}")
+    for call, number in capture.header.stack_of.items():
+        known = type(number) is int and 0 <= number < len(stacks)
+        if not (known and call.isascii() and call.isdecimal() and len(call) < 10):
+            raise CaptureError(f"malformed stack of call {call!r:.20}")
 
 
 class _Members:

@@ -12,6 +12,7 @@ from softgl.debug.captures.decoding import Decoder
 from softgl.debug.captures.errors import CaptureError, one_line
 from softgl.debug.captures.file import Call, Capture, load
 from softgl.debug.captures.values import names_of
+from softgl.debug.stacks import replay_stack, replaying
 from softgl.debug.watching import kind_of
 from softgl.gl.api.current import current
 from softgl.gl.api.declarations import COMMANDS
@@ -31,19 +32,23 @@ class Player:
         self.capture = capture
         self.call_count = 0
         self._decoder = Decoder(capture.arrays)
+        self._stacks = {id(capture.calls[n]): stack for n, stack in capture.stacks.items()}
 
     def play(self, calls: Iterable[Call]) -> None:
         """Makes calls. Raises CaptureError for an invalid call, and if its result differs."""
-        for call in calls:
-            self.call_count += 1
-            try:
-                self._make(call)
-            except CaptureError as error:
-                raise CaptureError(f"call {self.call_count}, {call.name}: {error}") from None
-            except Exception as error:  # faults of softgl also end
-                raise CaptureError(
-                    f"call {self.call_count}, {call.name}: {one_line(error)}"
-                ) from error
+        with replaying():
+            for call in calls:
+                self.call_count += 1
+                replay_stack(self._stacks.get(id(call), ()))
+                self._play(call)
+
+    def _play(self, call: Call) -> None:
+        try:
+            self._make(call)
+        except CaptureError as error:
+            raise CaptureError(f"call {self.call_count}, {call.name}: {error}") from None
+        except Exception as error:  # faults of softgl also end
+            raise CaptureError(f"call {self.call_count}, {call.name}: {one_line(error)}") from error
 
     def _make(self, call: Call):
         if call.name.startswith("@"):

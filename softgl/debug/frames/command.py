@@ -132,12 +132,19 @@ def _sized(name, size):
     return wanted, *wanted.sized(size)
 
 
-def draw_lines(name, as_json: bool, size=None, **options) -> str:
-    """The events of a frame, one a line, or as JSON."""
+def draw_lines(name, as_json: bool, with_stack: bool = False, size=None, **options) -> str:
+    """The events of a frame, one a line, or as JSON.
+
+    with_stack : True adds the frames of the program below each event.
+    """
     found = draws.draws(*_sized(name, size), **options)
     if as_json:
         return json.dumps(descriptions.as_json(found), indent=1) + "\n"
-    return "".join(f"{each.number:5}  {_words(each)}\n" for each in found)
+    lines = []
+    for each in found:
+        lines.append(f"{each.number:5}  {_words(each)}\n")
+        lines += [f"       at {frame}\n" for frame in each.stack] if with_stack else []
+    return "".join(lines)
 
 
 def _words(draw: descriptions.Draw) -> str:

@@ -13,7 +13,7 @@ def described(event: Event) -> dict:
     name : of the command. call : the whole call. details : its primitives, in words.
     framebuffer, target : the name of the framebuffer, and its description. size : its width and
     height. programs : the enabled programs, in words; short : a summary of them.
-    vertices : True if the event draws vertices.
+    vertices : True if the event draws vertices. stack : the frames of the program.
     """
     draw = _described(event)
     has_vertices = draw.kind == "draw"
@@ -34,6 +34,7 @@ def described(event: Event) -> dict:
         "programs": [each.replace(" ", " program ") for each in names],
         "short": ", ".join(names) or ("fixed function" if has_vertices else ""),
         "vertices": has_vertices,
+        "stack": list(draw.stack),
     }
 
 

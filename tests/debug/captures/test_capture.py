@@ -571,7 +571,7 @@ BAD = {
     "no json": ({"calls.jsonl": "[1"}, "a line is not JSON"),
     "deep": ({"calls.jsonl": "[" * 100_000}, "not JSON|no call"),
     "bomb": ({"calls.jsonl": b"[]\n" * (1 << 23)}, "too many calls"),
-    "a large header": ({"capture.json": b" " * (1 << 17)}, "capture.json is too large"),
+    "a large header": ({"capture.json": b" " * ((1 << 23) + 1)}, "capture.json is too large"),
     "no call": ({"calls.jsonl": '{"a": 1}\n'}, "line 1 of calls.jsonl is not a call"),
     "nan": ({"calls.jsonl": '["glClearDepth", NaN]\n'}, "NaN"),
     "objects": ({"0.npy": npy(np.array([{}]), allow_pickle=True)}, "type object|cannot be read"),
