@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from softgl.gl.api import registry
+from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.signature import Parameter, signature
 
 KINDS = {
@@ -48,6 +49,19 @@ OBJECT_KINDS = {
     0x8D41: "renderbuffer", 0x8E22: "feedback",
 }  # fmt: skip
 """Identifier of glObjectLabel, or target of glCopyImageSubData -> kind."""
+_VENDORS = ("OES", "EXT", "ANGLE", "APPLE", "KHR", "ARB", "NV")
+
+
+@cache
+def known_command(name: str) -> str:
+    """The command of softgl that a name of the trace stands for; the name itself if none does.
+
+    Extensions of OpenGL ES have many commands of OpenGL under names of their own.
+    """
+    if name in COMMANDS:
+        return name
+    stems = (name.removesuffix(each) for each in _VENDORS if name.endswith(each))
+    return next((stem for stem in stems if stem in COMMANDS), name)
 
 
 @cache

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from softgl.debug.apitrace.arguments import Malformed, plain, pointed
 from softgl.debug.apitrace.contexts import Context, Desktop
 from softgl.debug.apitrace.memory import Memory
-from softgl.debug.apitrace.names import generated_kind, object_kind
+from softgl.debug.apitrace.names import generated_kind, known_command, object_kind
 from softgl.debug.apitrace.parser import Call, Opaque
 from softgl.debug.apitrace.special import PLAYED, Played
 from softgl.debug.apitrace.window_systems import HANDLERS, IGNORED, WINDOW_SYSTEM, Request
@@ -104,13 +104,14 @@ class Player:
             return self._window_system(handler)
         if name in Memory.CALLS:
             return self.memory.play
-        special = PLAYED.get(name)
+        special = PLAYED.get(name) or PLAYED.get(known_command(name))
         if special is not None:
             return self._with_context(special)
         if has_no_effect(name):
             return None
         if name == "glFrameTerminatorGREMEDY":
             return lambda call: self.end_frame()
+        name = known_command(name)
         if name not in COMMANDS:
             return None if only_answers(name) else self._count_unknown
         return self._command(name)

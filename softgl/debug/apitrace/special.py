@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from softgl.debug.apitrace.arguments import Malformed, integer
-from softgl.debug.apitrace.names import OBJECT_KINDS
+from softgl.debug.apitrace.names import OBJECT_KINDS, known_command
 from softgl.gl.api import enums as gl
 from softgl.gl.api.declarations import COMMANDS
 from softgl.records import dataclass
@@ -44,10 +44,14 @@ class Played:
 
     def make(self, *arguments):
         """Makes the call with these arguments."""
+        return self.make_command(known_command(self.call.name), *arguments)
+
+    def make_command(self, name: str, *arguments):
+        """Calls a command in place of the one of the trace."""
         before = self.player.before_command
         if before is not None:
-            before(self.call.name)
-        return COMMANDS[self.call.name](*arguments)
+            before(name)
+        return COMMANDS[name](*arguments)
 
 
 def _use_program(played: Played) -> None:
@@ -169,6 +173,15 @@ def _hits(dtype: type) -> Callable[[Played], None]:
     return buffer
 
 
+def _map_whole(played: Played) -> None:
+    """Maps a whole buffer object for writing: OpenGL ES 3.0 has only the mapping of ranges."""
+    target, context = played.integer(0), played.context.gl
+    buffer = context.buffers.bound.get(target)
+    size = 0 if buffer is None else buffer.data.size
+    played.make_command("glMapBufferRange", target, 0, size, gl.GL_MAP_WRITE_BIT)
+    played.player.memory.map(context, played.call, target)
+
+
 def _label(played: Played) -> None:
     kind = OBJECT_KINDS.get(played.integer(0))
     label = played.call.arguments[3]
@@ -206,6 +219,7 @@ PLAYED: dict[str, Callable[[Played], None]] = {
     "glReadPixels": _read_pixels,
     "glReadnPixels": _read_pixels,
     "glReadnPixelsARB": _read_pixels,
+    "glMapBufferOES": _map_whole,
     "glSelectBuffer": _hits(np.uint32),
     "glFeedbackBuffer": _hits(np.float32),
     "glObjectLabel": _label,

@@ -189,6 +189,34 @@ def test_window_systems(tmp_path, system):
     assert found[0][1, 1].tolist() == RED and text == "1 frame"
 
 
+def test_commands_of_extensions_of_es(tmp_path):
+    """Vertex arrays and mapped buffers under the names of OES."""
+    builder = Builder().call("eglCreateContext", 1, 2, None, [0x3098, 2, 0x3038], result=CONTEXT)
+    builder.call("eglCreatePbufferSurface", 1, 2, [0x3057, 2, 0x3056, 1, 0x3038], result=Opaque(8))
+    builder.call("eglMakeCurrent", 1, Opaque(8), Opaque(8), CONTEXT, result=1)
+    for shader, kind, text in (
+        (2, gl.GL_VERTEX_SHADER, "attribute vec2 p; void main() { gl_Position = vec4(p, 0, 1); }"),
+        (3, gl.GL_FRAGMENT_SHADER, "void main() { gl_FragColor = vec4(0, 1, 0, 1); }"),
+    ):
+        builder.call("glCreateShader", kind, result=shader)
+        builder.call("glShaderSource", shader, 1, [text], None).call("glCompileShader", shader)
+    builder.call("glCreateProgram", result=4).call("glAttachShader", 4, 2)
+    builder.call("glAttachShader", 4, 3).call("glLinkProgram", 4).call("glUseProgram", 4)
+    builder.call("glGenVertexArraysOES", 1, None, written={1: [6]})
+    builder.call("glBindVertexArrayOES", 6).call("glGenBuffers", 1, None, written={1: [5]})
+    builder.call("glBindBuffer", gl.GL_ARRAY_BUFFER, 5)
+    builder.call("glBufferData", gl.GL_ARRAY_BUFFER, 24, None, gl.GL_STATIC_DRAW)
+    builder.call("glMapBufferOES", gl.GL_ARRAY_BUFFER, 0x88B9, result=Opaque(0x9000))
+    builder.call("memcpy", Opaque(0x9000), TRIANGLE, 24, fake=True)
+    builder.call("glUnmapBufferOES", gl.GL_ARRAY_BUFFER, result=True)
+    builder.call("glVertexAttribPointer", 0, 2, gl.GL_FLOAT, False, 0, None)
+    builder.call("glEnableVertexAttribArray", 0).call("glDrawArrays", 4, 0, 3)
+    builder.call("eglSwapBuffers", 1, Opaque(8)).call("glDeleteVertexArraysOES", 1, [6])
+    found, text = play(builder, tmp_path)
+    assert text == "1 frame"
+    assert found[0][0, 1].tolist() == GREEN
+
+
 def test_pixel_buffers_selection_and_lists(tmp_path):
     builder = Builder().window(2, 1).call("glGenLists", 2, result=40)
     builder.call("glNewList", 41, gl.GL_COMPILE).call("glColor3f", 0.0, 1.0, 0.0)
