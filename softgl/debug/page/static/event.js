@@ -14,7 +14,7 @@ addTab("event", "Event", {
 function show(root, found, asked) {
   const event = events()[asked.event];
   const facts = [["event", event.number], ["draws", event.details], ["to", event.target],
-    ["with", event.programs.join(", ") || event.short], ["called from", event.stack.join("\n")]].filter(([, value]) => value !== "");
+    ["with", event.programs.join(", ") || event.short], ["called from", event.stack.join(" ← ")]].filter(([, value]) => value !== "");
   root.replaceChildren(
     make("pre.call", {}, event.call),
     make("table.facts", {}, make("tbody", {}, facts.map(([name, value]) =>
