@@ -43,7 +43,7 @@ def converter(
     def converted(value):
         try:
             result = convert(value)
-            if lacking and lacks() & lacking.get(value, 0):
+            if lacking and (lacked := lacks()) and lacked & lacking.get(value, 0):
                 raise refused_value(int(value), parameter.kind)
             return result
         except Refused as refused:
