@@ -12,12 +12,13 @@ import ctypes
 import itertools
 import threading
 
-from softgl.capi.contexts import new_context
+from softgl.capi.contexts import granted_version, new_context, refusal
+from softgl.capi.egl_contexts import MINORS
 from softgl.capi.entry_points import entry_point, read_attributes, write_int
 from softgl.capi.report import report
 from softgl.gl.api.current import current
 from softgl.gl.api.errors import GLError
-from softgl.gl.api.versions import VERSIONS, window_options
+from softgl.gl.api.versions import window_options
 from softgl.gl.context import GLContext, _make_current
 from softgl.gl.framebuffers.windows import MAX_FRAMEBUFFER_SIZE, Window, make_window
 
@@ -150,17 +151,19 @@ def create_context_attribs(dpy, config, share, direct, attrib_list):
         requested[attribute] = value
     version = requested[MAJOR_VERSION], requested[MINOR_VERSION]
     flags, profile = requested[FLAGS], requested[PROFILE_MASK]
-    if version not in VERSIONS:
-        report(f"glXCreateContextAttribsARB: softgl has no OpenGL {version[0]}.{version[1]}")
+    defined = 0 <= version[1] <= MINORS.get(version[0], -1)
+    granted = granted_version(version) if defined else None
+    if granted is None:
+        report(f"glXCreateContextAttribsARB: {refusal('OpenGL', version)}")
         return 0
     forward = bool(flags & FORWARD_COMPATIBLE_BIT)
     if (
         flags & ~(DEBUG_BIT | FORWARD_COMPATIBLE_BIT)
         or profile not in (CORE_BIT, COMPATIBILITY_BIT)
-        or (forward and version < (3, 0))
+        or (forward and granted < (3, 0))
     ):
         return 0
-    options = window_options(version, profile == CORE_BIT, forward)
+    options = window_options(granted, profile == CORE_BIT, forward)
     return _new_context(dpy, share, options | {"debug": bool(flags & DEBUG_BIT)})
 
 

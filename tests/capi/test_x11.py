@@ -82,6 +82,15 @@ def test_refused_contexts(pairs):
     assert create(*pairs) == 0
 
 
+def test_later_versions_are_granted_as_by_egl(window, monkeypatch):
+    monkeypatch.setenv("SOFTGL_VERSION_OVERRIDE", "4.1")
+    context = create((x11.MAJOR_VERSION, 4), (x11.MINOR_VERSION, 1), CORE)
+    assert call("glXMakeCurrent", x11.DISPLAY, window, context) == 1
+    assert gl.glGetString(gl.GL_VERSION).startswith(b"3.3")
+    for major, minor in ((4, 2), (3, 7)):
+        assert create((x11.MAJOR_VERSION, major), (x11.MINOR_VERSION, minor), CORE) == 0
+
+
 def test_refused_handles(window):
     assert create(CORE, display=0) == create(CORE, share=1) == 0
     context = create(CORE)
