@@ -180,10 +180,11 @@ DRAWS = (
             Limit("FEWEST_TRIANGLES", 1 << 6, "the same that there is memory for, at least"),
             Limit("MAX_FEW_CHAINS", 16, "keys that have memory, of each thread"),
         ),
-        gain="1.5",
+        gain="3",
         frame="a flush of one triangle that moves",
         equal_because="It calls the same kernels with the same arrays.",
-        notes="A flush makes 100 calls of Python in the place of 350.",
+        notes="""A flush makes 97 calls of Python in the place of 350, and takes 0.1 ms in the place
+            of 0.3. One with flat colours takes 0.55 of the time.""",
     ),
     FastPath(
         "parallel_chunks",
