@@ -44,7 +44,7 @@ def test_libraries_in_this_process(environment):
         from softgl import Context, clib
         from softgl.errors import UsageError
         loaded = clib.load()
-        assert len(loaded) == 5 and clib.folder().name.startswith("libraries-")
+        assert len(loaded) == 6 and clib.folder().name.startswith("libraries-")
         Context(4, 4)
         found = ctypes.util.find_library("GL")
         for name in ("libGL.so.1", "libOSMesa.so", "libOpenGL.so.0", found):
@@ -52,7 +52,7 @@ def test_libraries_in_this_process(environment):
             function.restype = ctypes.c_char_p
             print(name, function(0x1F00).decode())
         try:
-            clib.load("gles")
+            clib.load("vulkan")
         except UsageError as error:
             print(error)
     """
@@ -62,7 +62,7 @@ def test_libraries_in_this_process(environment):
         ["libGL.so.1", "libOSMesa.so", "libOpenGL.so.0", "libGL.so.1"]
     ), done
     assert len({name.split(maxsplit=1)[1] for name in names}) == 1
-    assert "unknown kind of library 'gles'" in refused and not done.stderr
+    assert "unknown kind of library 'vulkan'" in refused and not done.stderr
 
 
 @needs_linux
@@ -81,7 +81,12 @@ def test_with(environment, tmp_path, monkeypatch, capsys):
     assert lines[0] == "egl egl" and lines[1].startswith(str(tmp_path / "cache" / "libraries-"))
     assert lines[1].endswith("/libEGL.so.1")
     for cache, command, status, line in (
-        ("cache", [], 2, "softgl: softgl with needs a command, after --"),
+        (
+            "cache",
+            [],
+            2,
+            "usage: softgl with [options] -- WORDS ...\nsoftgl: a command is missing after --",
+        ),
         ("cache", ["/nowhere/demo"], 1, "softgl: cannot run /nowhere/demo: No such file"),
         ("off", ["true"], 1, "softgl: softgl's cache is off"),
     ):

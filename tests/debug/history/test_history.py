@@ -414,10 +414,12 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("arguments", COMMANDS)
-def test_wrong_usage_has_one_line_and_the_status_2(arguments, capsys):
+def test_wrong_usage_has_the_usage_a_reason_and_the_status_2(arguments, capsys):
     status = cli.main(["history", "teapot", "--size", "64x48", *arguments.split()])
     assert status == 2
-    assert capsys.readouterr().err == f"softgl: {COMMANDS[arguments]}\n"
+    usage, reason = capsys.readouterr().err.splitlines()
+    assert usage.startswith("usage: softgl history ")
+    assert reason == f"softgl: {COMMANDS[arguments]}"
 
 
 def test_the_command_prints_lines_and_json(capsys):

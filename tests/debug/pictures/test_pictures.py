@@ -203,7 +203,8 @@ def test_the_command_writes_an_image(tmp_path, capsys):
     assert cli.main([*given, "overdraw", "--unit", "1"]) == 2
     assert cli.main([*given, "draw", "--framebuffer", "5"]) == 1
     expected = ["softgl: --unit needs --of mip", "softgl: nothing is drawn to framebuffer 5"]
-    assert capsys.readouterr().err.splitlines() == expected
+    usage, *reasons = capsys.readouterr().err.splitlines()
+    assert usage.startswith("usage: softgl picture SCENE ") and reasons == expected
 
 
 @pytest.mark.parametrize("kind", KINDS)
