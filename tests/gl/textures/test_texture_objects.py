@@ -124,8 +124,9 @@ def test_sampler_arrays():
     )  # fmt: skip
     key, arrays = texture.sampled()
     assert (key.min_filter, key.mip_filter, key.mag_filter) == ("LINEAR", "LINEAR", "LINEAR")
-    # One more than there are: what is loaded beside the last.
-    assert arrays["texels"].tolist() == [0x04030201] * 8 + [0x08070605] * 2 + [0x09090909, 0]
+    # A row and one more than there are: what is loaded beside the last.
+    levels = [0x04030201] * 8 + [0x08070605] * 2 + [0x09090909]
+    assert arrays["texels"].tolist() == levels + [0] * 5
     assert arrays["levels"].tolist() == [2, 4, 2, 1, 0, 8, 10]
     assert arrays["settings"].view(np.float32).tolist() == [
         0.5, -3.0, 7.0, 1.0, 0.0, 255.0, 51.0, 255.0,
@@ -177,7 +178,7 @@ def test_what_changes_apart_is_invalidated_apart(packed):
         return changed(lambda: set_parameters(texture, **values))
 
     assert changed(lambda: None) == (set(), set(), [])
-    assert parts(texture)["texels"].size == 64 + 16 + 4 + 1 + 1
+    assert parts(texture)["texels"].size == 64 + 16 + 4 + 1 + 8 + 1
     # Sampler state: no texel is packed, whatever it is; equal keys are one object.
     only_settings = {"settings"}, {"sampler"}, []
     assert setting(lod_bias=0.5) == setting(border_color=(1, 0, 0, 0)) == only_settings
