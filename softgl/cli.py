@@ -20,6 +20,7 @@ EXAMPLES = """\
 examples:
   softgl list                                     the scenes that come with softgl
   softgl render teapot -o teapot.png              a scene that comes with softgl
+  softgl view bunny.glb                           a model in the browser: turn, zoom, pan
   softgl run gears.py -o f_%03d.png --frames 60   a GLUT program, frame by frame
   softgl with -- python train.py                  a program that uses C libraries: MuJoCo
   softgl capture teapot -o teapot.softgl          a frame in one file; `softgl replay` draws it

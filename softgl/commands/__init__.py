@@ -23,6 +23,7 @@ from softgl.commands import (
     run,
     trace,
     translate,
+    view,
     with_,
 )
 from softgl.commands.command import Command
@@ -30,6 +31,7 @@ from softgl.commands.command import Command
 COMMANDS: tuple[Command, ...] = (
     render.COMMAND,
     run.COMMAND,
+    view.COMMAND,
     with_.COMMAND,
     lib.COMMAND,
     list_scenes.COMMAND,

@@ -108,7 +108,7 @@ def _render(options):
         raise UsageError("-o - takes one image; select one with --frame K")
     with _progress_bar(len(times)) as (stage, progress):
         stage(f"reading {options.scene}")
-        wanted = _loaded(options, view)
+        wanted = loaded(options, view)
         if files is not None and wanted.surface is None:
             raise UsageError(f"{options.scene} is not a model: only models have depth, ids etc.")
         if wanted.premultiplied and options.output is not None:
@@ -140,7 +140,7 @@ def _written(paths, count, pixels) -> str:
     return f"{names}: {frames}{pixels[0]}x{pixels[1]} pixels\n"
 
 
-def _loaded(options, view):
+def loaded(options, view):
     """Loads the scene; the error for options of models, on another scene, names their cure."""
     from softgl import scene
 

@@ -9,6 +9,7 @@ from softgl.errors import SoftGLError
 from softgl.records import dataclass
 
 if TYPE_CHECKING:
+    from softgl.models.show import Show
     from softgl.models.surface import Surface
 
 
@@ -30,6 +31,7 @@ class Scene:
     size : required width and height; None for any.
     surface : called as `surface(time, width, height)`: draws a model as numbers and returns them,
         see `softgl.models.surface.Surface`; None for scenes other than models.
+    show : the `softgl.models.show.Show` of a model, whose camera may be changed; else None.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Scene:
     source: tuple | None = None
     size: tuple[int, int] | None = None
     surface: Callable[[float, int, int], Surface] | None = None
+    show: Show | None = None
 
     def sized(self, size: tuple[int, int] | None = None) -> tuple[int, int]:
         """Returns the width and height of its pictures: `size`, its own, or 640x480.

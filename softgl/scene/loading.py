@@ -106,6 +106,7 @@ def _of_show(name: str, what, material: str | None, view: View | None, root, sou
         premultiplied=show.premultiplied,
         source=source,
         surface=SurfacePass(show).draw,
+        show=show,
     )
 
 

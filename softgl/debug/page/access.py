@@ -3,7 +3,7 @@
 Any page in a browser may send requests to 127.0.0.1, and one whose host name resolves to 127.0.0.1
 (DNS rebinding) may even read the answers. So a request is refused if its Host is not the server's
 own, if it comes from a page of another server, or if it lacks the token: in the address that
-`softgl inspect` prints, in the cookie that this address sets, or, for scripts, in the header
+the command prints, in the cookie that this address sets, or, for scripts, in the header
 Authorization.
 """
 
@@ -76,7 +76,7 @@ class Access:
             return 405, "only GET is allowed"
         candidates = [*_queried(scope), *_bearers(scope), *self._cookies(scope)]
         if not self._has(candidates):
-            return 403, "missing or wrong token: open the address that softgl inspect prints"
+            return 403, "missing or wrong token: open the address that softgl prints"
         return None
 
     def _has(self, candidates) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import webbrowser
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 
 from softgl.debug.page.access import new_token
 from softgl.local_page import PageError, has_display, listening
@@ -17,20 +19,40 @@ def show(source: str, frame: dict, port: int | None, browser: bool) -> None:
     source, frame : arguments of `session.Session`. port : of the server; None for a free one.
     browser : True to open the page in a browser. Raises PageError, and the errors of a Session.
     """
-    try:
-        import uvicorn
-
+    with needed_packages():
         from softgl.debug.page.server import application
         from softgl.debug.page.session import Session
+    session = Session(source, **frame)
+    serve("softgl inspect", partial(application, session), port, browser)
+
+
+@contextmanager
+def needed_packages() -> Iterator[None]:
+    """Raises PageError if the block, which imports a server, misses a package of the extra."""
+    try:
+        import uvicorn  # noqa: F401
+
+        yield
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] in ("softgl", "numpy"):
             raise
         raise PageError(f"{MISSING} ({error.name} is missing)") from None
-    session = Session(source, **frame)
+
+
+def serve(name: str, application: Callable, port: int | None, browser: bool) -> None:
+    """Serves a page at 127.0.0.1 until the process is interrupted; prints its address.
+
+    name : of the command. application : called as application(token, port), returns the ASGI
+    application. port : None for a free one. browser : True to open the page in a browser.
+
+    Raises PageError.
+    """
+    import uvicorn
+
     with listening(port or 0) as listener:
         port, token = listener.getsockname()[1], new_token()
         config = uvicorn.Config(
-            application(session, token, port),
+            application(token, port),
             access_log=False,  # it would contain the token
             log_level="error",
             lifespan="off",
@@ -39,7 +61,7 @@ def show(source: str, frame: dict, port: int | None, browser: bool) -> None:
             ws="none",
         )
         address = f"http://127.0.0.1:{port}/?token={token}"
-        print(f"softgl inspect: {address}\nCtrl-C ends it.", flush=True)
+        print(f"{name}: {address}\nCtrl-C ends it.", flush=True)
         if browser and has_display():
             webbrowser.open(address)
         with suppress(KeyboardInterrupt):  # ends the server

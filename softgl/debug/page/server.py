@@ -24,21 +24,26 @@ KINDS = {
 }
 
 
-def application(session, token: str, port: int) -> Access:
-    """The ASGI application of a `session.Session`."""
+def application(session, token: str, port: int, answers=ANSWERS, static=None) -> Access:
+    """The ASGI application of a page.
+
+    session : the first argument of the answers, such as a `session.Session`. answers : by name.
+    static : the files of the page, see `static_files`; None for those of `softgl inspect`.
+    """
     worker, remembered = Worker(), Remembered()
     routes = [
         Route(f"/api/{name}", partial(_answered, session, worker, remembered, name, answer))
-        for name, answer in ANSWERS.items()
+        for name, answer in answers.items()
     ]
-    routes += [Route(path, partial(_file, *file)) for path, file in _files().items()]
+    static = static_files() if static is None else static
+    routes += [Route(path, partial(_file, *file)) for path, file in static.items()]
     return Access(Starlette(routes=routes), token, port)
 
 
-def _files() -> dict[str, tuple[bytes, str]]:
-    """Path on the server -> (contents, content type) of the page's files."""
+def static_files(package: str = __package__) -> dict[str, tuple[bytes, str]]:
+    """Path on the server -> (contents, content type) of the files of a package's page."""
     found = {}
-    for file in (files(__package__) / "static").iterdir():
+    for file in (files(package) / "static").iterdir():
         suffix = file.name[file.name.rfind(".") :]
         if suffix in KINDS:
             found[f"/{file.name}"] = file.read_bytes(), KINDS[suffix]
