@@ -8,6 +8,7 @@ import sys
 from softgl.commands.arguments import THREADS, number, size, whole_number
 from softgl.commands.command import Command
 from softgl.commands.render import ARGUMENTS as RENDER_ARGUMENTS
+from softgl.commands.view import SERVER_ARGUMENTS
 from softgl.errors import UsageError
 
 _EXAMPLES = """\
@@ -16,6 +17,7 @@ examples:
   softgl run gears.py -o frame-%03d.png --frames 60 --size 640x480
   softgl run cube.py -o cube.gif --frames 90 --fps 30 --keys "10:a 20-40:<Left> 60:mouse(100,200)"
   softgl run gears.py --capture g.softgl --frame 12   the calls and the data of a frame
+  softgl run gears.py --show --frames 120         draw the frames, then play them in the browser
   softgl run demo.py -o demo.png -- --fast 3      arguments of the script after --
 
 --keys is a list of FRAME:EVENTS, separated by blanks; 20-40 means each of these frames. A key is
@@ -48,6 +50,12 @@ ARGUMENTS = {
         "metavar": "FILE",
         "help": "the capture of a frame to write: frame.softgl; -o is not needed then",
     },
+    "--show": {
+        "action": "store_true",
+        "help": "play the frames in the browser when they are drawn (--frames: 60 by default); a "
+        "scene in place of the script is shown as by softgl view",
+    },
+    **SERVER_ARGUMENTS,
     "--frame": {"metavar": "K", "help": "number of the captured frame, from 0; default: 0"},
     "--frames": {"metavar": "N", "help": "number of frames, then windows close; default: 1"},
     "--keys": {"default": "", "metavar": "KEYS", "help": "input events: see below"},
@@ -64,6 +72,15 @@ ARGUMENTS = {
 
 
 def _run(options):
+    port = whole_number("--port", options.port, 65535)
+    if options.show:
+        # Imported here: `--help` needs neither numpy nor a compiler.
+        from softgl.running.captured import is_script
+
+        if not is_script(options.script):
+            return _show_scene(options, port)
+    elif port is not None or options.no_browser:
+        raise UsageError("--port and --no-browser are for --show")
     frames = whole_number("--frames", options.frames, 100_000)
     frame = _captured_number(options, frames)
     fps = number("--fps", options.fps, 0.1, 1000.0)
@@ -82,18 +99,54 @@ def _run(options):
     from softgl.running.captured import CapturedFrame
 
     captured = None if frame is None else CapturedFrame(frame, os.path.abspath(options.capture))
-    frames = frames or (1 if frame is None else frame + 1)
+    played = _played(options, fps)
+    frames = frames or (60 if played is not None else 1 if frame is None else frame + 1)
     try:
         parse_keys(options.keys)
     except KeysError as error:
         raise UsageError(f"--keys: {error}") from None
     status = command.run(
         options.script, options.arguments, options.output, frames, options.keys, pixels, fps,
-        seed, options.real_time, context, captured,
+        seed, options.real_time, context, captured, None if played is None else played.add,
     )  # fmt: skip
     if captured is not None and captured.done:
         print(f"softgl: {options.capture}: frame {frame}", file=sys.stderr)
+    if played is not None and len(played) and not status:
+        from softgl.debug.viewer.command import play
+
+        play(played, port, not options.no_browser)
     return status
+
+
+def _played(options, fps):
+    """Returns the collection of the frames to show; None without --show. Raises PageError."""
+    if not options.show:
+        return None
+    from softgl.debug.page.command import needed_packages
+    from softgl.debug.viewer.played import Played
+
+    with needed_packages():  # before the script runs
+        import softgl.debug.viewer.page  # noqa: F401
+    return Played(os.path.basename(options.script), fps)
+
+
+def _show_scene(options, port):
+    """Shows a scene in place of a script. Raises UsageError for options of scripts."""
+    for name in ("output", "capture", "frame", "frames", "keys", "seed"):
+        if getattr(options, name):
+            option = "-o" if name == "output" else f"--{name}"
+            raise UsageError(f"{options.script} is a scene, and {option} is for scripts")
+    from softgl import scene
+    from softgl.debug.viewer.command import show
+
+    context = {
+        "machine": options.machine,
+        "lanes": options.lanes,
+        "threads": whole_number("--threads", options.threads, 1024),
+        "samples": whole_number("--samples", options.samples, 16),
+    }
+    show(scene.load(options.script), size(options.size), context, port, not options.no_browser)
+    return 0
 
 
 def _captured_number(options, frames):
@@ -101,8 +154,8 @@ def _captured_number(options, frames):
     if options.capture is None:
         if options.frame is not None:
             raise UsageError("--frame K is the frame that --capture FILE captures; -o writes all")
-        if options.output is None:
-            raise UsageError("-o FILE is missing, the pictures to write, or --capture FILE")
+        if options.output is None and not options.show:
+            raise UsageError("-o FILE is missing, the pictures to write, or --capture FILE, --show")
         return None
     if not options.capture.endswith(".softgl"):
         raise UsageError(f"--capture {options.capture!r}: its name must end in .softgl")

@@ -81,16 +81,21 @@ class Unwritten:
 def run(
     path: str, arguments: list[str], output: str | None, frames: int, keys: str, size, fps: float,
     seed: int | None, real_time: bool, options: dict, captured: CapturedFrame | None = None,
+    shown: Callable[[np.ndarray], None] | None = None,
 ) -> int:  # fmt: skip
     """Runs a script and writes its frames; returns its exit status.
 
     output : a file or numbered files; None for no pictures. captured : a frame to capture.
-    options : of `softgl.Context`. Raises ScriptError, ImageError, KeysError and CaptureError.
+    shown : called with each frame. options : of `softgl.Context`.
+
+    Raises ScriptError, ImageError, KeysError and CaptureError.
     """
     written = Frames(os.path.abspath(output), frames, 1000.0 / fps) if output else Unwritten()
 
     def add(frame):
         written.add(frame)
+        if shown is not None:
+            shown(frame)
         if captured is not None:
             captured.add()
 

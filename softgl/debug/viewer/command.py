@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from softgl.debug.page.command import needed_packages, serve
+from softgl.debug.viewer.played import Played
 from softgl.scene import Scene
 
 
@@ -23,3 +24,10 @@ def show(scene: Scene, size, options: dict, port: int | None, browser: bool) -> 
         options = options | {"samples": scene.samples}
     viewing = Viewing(scene, scene.sized(size), options)
     serve("softgl view", partial(view_application, viewing), port, browser)
+
+
+def play(played: Played, port: int | None, browser: bool) -> None:
+    """Serves the page of frames until the process is interrupted; arguments as of `show`."""
+    with needed_packages():
+        from softgl.debug.viewer.page import view_application
+    serve("softgl run", partial(view_application, played), port, browser)

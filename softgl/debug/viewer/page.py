@@ -6,6 +6,7 @@ import math
 
 from softgl.debug.page.answers import PNG, Answer, Whole
 from softgl.debug.page.server import Access, application, static_files
+from softgl.debug.viewer.played import Played
 from softgl.debug.viewer.session import Viewing
 from softgl.errors import UsageError
 from softgl.records import dataclass
@@ -38,9 +39,9 @@ class Real:
 
 
 ANSWERS = {
-    "summary": Answer(Viewing.summary),
+    "summary": Answer(lambda session: session.summary()),
     "picture": Answer(
-        Viewing.picture,
+        lambda session, **view: session.picture(**view),
         PNG,
         {
             "yaw": Real(-30.0, -MAX_DEGREES, MAX_DEGREES),
@@ -56,8 +57,8 @@ ANSWERS = {
 """Name after /api/ in the path -> answer."""
 
 
-def view_application(viewing: Viewing, token: str, port: int) -> Access:
-    """The ASGI application of a `Viewing`."""
+def view_application(viewing: Viewing | Played, token: str, port: int) -> Access:
+    """The ASGI application of a `Viewing` or of frames."""
     inspector = static_files()
     shared = {path: inspector[path] for path in SHARED}
     return application(viewing, token, port, ANSWERS, shared | static_files(__package__))

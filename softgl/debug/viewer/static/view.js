@@ -3,7 +3,7 @@
 const find = (id) => document.getElementById(id);
 const canvas = find("picture");
 const REST = 200; // milliseconds without a move before the full picture
-const PERIOD = 8000; // milliseconds of a whole animation
+let period = 8000; // milliseconds of a whole animation
 const MAX_ZOOM = 1000;
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
@@ -104,7 +104,7 @@ function play() {
 function step(now) {
   if (!playing) return;
   if (!asking) {
-    view.time = (view.time + Math.max(0, now - playing) / PERIOD) % 1;
+    view.time = (view.time + Math.max(0, now - playing) / period) % 1;
     playing = now;
     changed();
   }
@@ -155,7 +155,11 @@ async function begin() {
   find("title").textContent = found.title;
   [canvas.width, canvas.height] = found.size;
   model = found.camera !== null;
-  if (!model) find("keys").textContent = "this scene has its own camera: space plays it";
+  if (!model) find("keys").textContent = "the camera is that of the program: space plays it";
+  if (found.frames) {
+    period = 1000 * found.frames / found.fps;
+    find("time").step = 1 / found.frames;
+  }
   first = { ...first, ...found.camera };
   view = { ...first };
   await request(false);
