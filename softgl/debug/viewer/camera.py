@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 
 from softgl import hostmath
-from softgl.models.camera import Camera, Matrices
+from softgl.models.camera import RANGES, Camera, Matrices
 from softgl.records import dataclass
 
 
@@ -36,9 +36,11 @@ def moved(
     """Returns a camera at another place.
 
     size : of the picture in pixels. yaw, pitch : in degrees, instead of those of `camera`.
-    zoom : the distance of `camera` from the model / that of the result.
+    zoom : the distance of `camera` from the model / that of the result, which stays in its range.
     """
     own = {field.name: getattr(camera, field.name) for field in fields(Camera)}
     distance = -float(camera.matrices(*size).view[2, 3])
-    own |= {"yaw": yaw, "pitch": pitch, "distance": max(distance / zoom, 0.001)}
+    least, most = RANGES["distance"]
+    distance = min(max(distance / zoom, least), most)
+    own |= {"yaw": yaw, "pitch": pitch, "distance": distance}
     return ShiftedCamera(**own, shift=shift)

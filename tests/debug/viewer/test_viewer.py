@@ -11,6 +11,7 @@ from PIL import Image
 from softgl import render, scene
 from softgl.cli import main
 from softgl.debug.page.server import static_files
+from softgl.debug.viewer.camera import moved
 from softgl.debug.viewer.page import view_application
 from softgl.debug.viewer.session import Viewing
 from softgl.models import Camera, View
@@ -83,6 +84,14 @@ def test_zoom_pan_time_and_small_pictures(asked):
     assert half.shape == (16, 24, 3)
     apart = np.abs(half.astype(int) - first.reshape(16, 2, 24, 2, 3).mean((1, 3)))
     assert np.median(apart) <= 2
+
+
+@pytest.mark.parametrize("distance", [None, 0.001, 1e6])
+def test_the_distance_stays_in_its_range(distance):
+    for zoom in (0.001, 1.0, 1000.0):
+        found = moved(Camera(distance=distance, field_of_view=0.1), SIZE, 0.0, 0.0, zoom, (0, 0))
+        assert 0.001 <= found.distance <= 1e6
+    assert moved(Camera(distance=3.0), SIZE, 0.0, 0.0, 1.5, (0, 0)).distance == 2.0
 
 
 def test_a_scene_keeps_its_camera():
