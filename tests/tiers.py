@@ -70,7 +70,7 @@ SLOW = {
     "debug/history/test_history.py": (
         "test_the_history_of_a_scene_ends_with_its_picture "
         "test_the_last_values_are_those_of_the_event_over_random_states "
-        "test_wrong_usage_has_one_line_and_the_status_2"
+        "test_wrong_usage_has_the_usage_a_reason_and_the_status_2"
     ),
     "debug/page/test_command.py": "test_it_serves_this_computer_until_it_is_interrupted",
     "debug/page/test_page.py": "test_keys test_the_state_and_what_differs",

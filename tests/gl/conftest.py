@@ -101,8 +101,11 @@ def frozen(value, seen=None):
         if id(value) in seen:
             return seen[id(value)]
         seen[id(value)] = f"number {len(seen)} of those met"
-        # Moves count pixels and keep kernels, as the plan keeps what it has derived.
-        hidden = {"engine", "error", "moves", "plan"} if kind == "context" else {"_derived"}
+        # Moves count pixels and keep kernels, as the plan keeps what it has derived. The
+        # batch keeps functions in vertex array objects, and revisions of the latest bindings.
+        hidden = {"_derived", "_copiers", "_rebound"}
+        if kind == "context":
+            hidden = {"engine", "error", "moves", "plan"}
         # Two thirds of all values are atoms: a call for each would take half of the time.
         return [
             (k, repr(v) if v.__class__ in ATOMS else frozen(v, seen))

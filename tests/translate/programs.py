@@ -641,7 +641,20 @@ IMM[0] INT32 {0, 1, 4, 0}
 }
 
 REFUSED: dict[str, dict[str, tuple[int, str]]] = {
+    "vp1.1 invariant": {
+        "glsl300es": (1, "two names of one vertex attribute"),
+    },
+    "arbfp shadow": {
+        "glsl300es": (1, "sampler1DShadow"),
+    },
+    "arbfp rect": {
+        "glsl300es": (1, "sampler2DRect"),
+    },
+    "arbfp arrays": {
+        "glsl300es": (1, "sampler1DArray"),
+    },
     "vp2 calls": {
+        "glsl300es": (1, "gl_ClipDistance"),
         "glsl120": (1, "gl_ClipDistance"),
         "arb": (8, "result.clip[0]"),
     },
@@ -649,6 +662,7 @@ REFUSED: dict[str, dict[str, tuple[int, str]]] = {
         "arb": (2, "SIN"),
     },
     "arbfp origins": {
+        "glsl300es": (1, "the convention origin_upper_left"),
         "glsl120": (1, "other conventions of fragment.position"),
         "glsl130": (1, "other conventions of fragment.position"),
     },
@@ -661,6 +675,7 @@ REFUSED: dict[str, dict[str, tuple[int, str]]] = {
         "arb": (2, "PK2H: a register holds packed bits, which are not a number"),
     },
     "nvvp4 floats": {
+        "glsl300es": (1, "gl_ClipDistance"),
         "glsl120": (1, "gl_ClipDistance"),
         "arb": (10, "result.attrib[0]"),
     },
@@ -677,21 +692,25 @@ REFUSED: dict[str, dict[str, tuple[int, str]]] = {
         "arb": (5, "vertex.instance"),
     },
     "nvgp4 passes": {
+        "glsl300es": (1, "geometry programs"),
         "glsl120": (1, "integers, and the bits of floats"),
         "glsl130": (1, "gl_Layer"),
         "arb": (1, "a geometry program"),
     },
     "nvgp4 loops": {
+        "glsl300es": (1, "geometry programs"),
         "glsl120": (7, "integers, and the bits of floats"),
         "glsl130": (1, "geometry programs"),
         "arb": (1, "a geometry program"),
     },
     "nvgp4 nothing": {
+        "glsl300es": (1, "geometry programs"),
         "glsl120": (1, "geometry programs"),
         "glsl130": (1, "geometry programs"),
         "arb": (1, "a geometry program"),
     },
     "nvfp4 floats": {
+        "glsl300es": (1, "noperspective interpolation"),
         "glsl120": (6, "texel offsets"),
         "arb": (7, "fragment.attrib[1]"),
     },
@@ -701,6 +720,7 @@ REFUSED: dict[str, dict[str, tuple[int, str]]] = {
         "arb": (4, "fragment.attrib[2]"),
     },
     "nvfp4 samplers": {
+        "glsl300es": (1, "samplerBuffer"),
         "glsl120": (10, "integers, and the bits of floats"),
         "glsl130": (1, "the texture target BUFFER"),
         "arb": (3, "the texture target ARRAY2D"),
@@ -714,11 +734,13 @@ REFUSED: dict[str, dict[str, tuple[int, str]]] = {
         "nv4": (9, "integers (FSLT.U)"),
     },
     "tgsi loop": {
+        "glsl300es": (1, "noperspective interpolation"),
         "glsl120": (9, "integers, and the bits of floats"),
         "arb": (7, "NOPERSPECTIVE attributes"),
         "nv4": (9, "integers (ISGE.S)"),
     },
     "vsp1": {
+        "glsl300es": (1, "vertex state programs"),
         "glsl120": (1, "vertex state programs, which write parameters"),
         "glsl130": (1, "vertex state programs, which write parameters"),
         "glsl330": (1, "vertex state programs, which write parameters"),

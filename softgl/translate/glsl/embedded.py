@@ -38,6 +38,10 @@ def check_embedded(program: Program, target: Target, text: str) -> None:
     """Raises TranslationError if a text has a feature that GLSL ES 3.00 lacks."""
     if program.stage is Stage.GEOMETRY:
         refuse(target.name, "geometry programs", program, None)
+    # GLSL ES 3.00, 12.46: "Aliasing is disallowed and the linker must report an error."
+    locations = re.findall(r"^layout\(location = (\d+)\) in ", text, re.M)
+    if len(set(locations)) < len(locations):
+        refuse(target.name, "two names of one vertex attribute", program, None)
     for pattern, words in LACKS.items():
         if found := re.search(pattern, text):
             refuse(target.name, words.format(found[1]), program, None)

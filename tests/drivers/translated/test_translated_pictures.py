@@ -133,11 +133,14 @@ SCENES: dict[str, tuple] = {
 # What a target lacks, beside two-sided colours in core contexts, which nothing there selects.
 REFUSED = {
     "old facing": {},
-    "interpolation": {"glsl120": "interpolation"},
-    "flat coordinates": {"glsl120": "interpolation"},
+    "interpolation": {"glsl120": "interpolation", "glsl300es": "noperspective"},
+    "flat coordinates": {"glsl120": "interpolation", "glsl300es": "noperspective"},
     "flat colours": {"glsl120": "flat interpolation"},
-    "position from above": {"glsl120": "conventions", "glsl130": "conventions"},
-    "clip distances": {"glsl120": "gl_ClipDistance"},
+    "position from above": {
+        **dict.fromkeys(("glsl120", "glsl130"), "conventions"),
+        "glsl300es": "origin_upper_left",
+    },
+    "clip distances": dict.fromkeys(("glsl120", "glsl300es"), "gl_ClipDistance"),
 }
 
 

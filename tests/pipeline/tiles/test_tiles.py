@@ -244,7 +244,7 @@ def test_what_one_thread_draws_sooner(count, entries, instructions, short, monke
     tuned(MAX_ONE_THREAD_WORK=1000)
     monkeypatch.setattr(tile_draws, "work_of_fragment", lambda key: instructions)
     call = SimpleNamespace(key=None, triangles=SimpleNamespace(count=count))
-    assert tile_draws._is_short(call, entries) == short
+    assert tile_draws.is_short(call.key, call.triangles.count, entries) == short
 
 
 @pytest.mark.parametrize("side, shared", [(0.25, []), (2.0, [2])])
