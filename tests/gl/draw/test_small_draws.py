@@ -72,7 +72,7 @@ def frame(indices, mode=GL_QUADS):
     return current.context.read_image().tobytes()
 
 
-# What the primitives of a draw depend on.
+# Changes of all that the primitives of a draw depend on.
 CHANGES = {
     "client memory": lambda corners, indices: corners.__setitem__((0, 0), -0.5),
     "indices": lambda corners, indices: indices.__setitem__(1, 0),
