@@ -61,7 +61,13 @@ def _entries():
 def address(name: str) -> int:
     """Returns the address of a C function by its name; 0 for an unknown one."""
     number = functions().number(name)
-    return 0 if number is None else _entries()[number]
+    return 0 if number is None else _address(number)
+
+
+@cache
+def _address(number: int) -> int:
+    # One object each: moderngl never frees the 669 numbers that a context has given it.
+    return _entries()[number]
 
 
 def core_text(start: str = "") -> str:

@@ -134,3 +134,9 @@ def test_addresses_and_leaving():
     loader.__exit__()
     loader.__exit__()
     assert softgl.current_context() is not loader
+
+
+def test_addresses_are_the_same_objects():
+    """moderngl keeps each number that `load` gives it for good."""
+    with softgl.GLContext(4, 4) as context:
+        assert context.load("glDrawArrays") is context.load("glDrawArrays") > 0
