@@ -4,7 +4,24 @@ from __future__ import annotations
 
 import pytest
 
+from softgl import cli
+
 
 @pytest.fixture(autouse=True)
 def _cleared(cleared_by_tiles):
     """Framebuffers are cleared tile by tile."""
+
+
+@pytest.fixture
+def command(capsys):
+    """Runs the command line with these words: (exit status, standard output, standard error)."""
+
+    def run(words):
+        capsys.readouterr()
+        try:
+            status = cli.main(words.split())
+        except SystemExit as end:
+            status = end.code
+        return status, *capsys.readouterr()
+
+    return run

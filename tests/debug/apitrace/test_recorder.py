@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from softgl import cli
 from softgl.debug.apitrace import frames
 from softgl.debug.apitrace.exports import written_arguments
 from softgl.debug.apitrace.parser import Trace
@@ -58,20 +57,12 @@ def draw(time, width, height):
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
+def run(tmp_path, monkeypatch, command):
     """Runs the command with these words: (exit status, standard output, standard error)."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "all.py").write_text(SCENE)
 
-    def run(words):
-        capsys.readouterr()
-        try:
-            status = cli.main(f"{words} --machine eager".split())
-        except SystemExit as end:
-            status = end.code
-        return status, *capsys.readouterr()
-
-    return run
+    return lambda words: command(f"{words} --machine eager")
 
 
 def pixels(name):

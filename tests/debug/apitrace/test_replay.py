@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from softgl import cli
 from softgl.debug.apitrace import frames
 from softgl.debug.apitrace.parser import Opaque
 from softgl.errors import UsageError
@@ -238,7 +237,7 @@ def test_pixel_buffers_selection_and_lists(tmp_path):
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
+def run(tmp_path, monkeypatch, command):
     """Runs the command with these words beside a trace of three frames."""
     monkeypatch.chdir(tmp_path)
     builder = program(Builder().window(4, 3)).call("glEnableVertexAttribArray", 3)
@@ -248,15 +247,7 @@ def run(tmp_path, monkeypatch, capsys):
         draw(builder, green).swap()
     builder.write(tmp_path / "t.trace")
 
-    def run(words):
-        capsys.readouterr()
-        try:
-            status = cli.main(words.split())
-        except SystemExit as end:
-            status = end.code
-        return status, *capsys.readouterr()
-
-    return run
+    return command
 
 
 def test_replay_draws_frames(run, tmp_path):

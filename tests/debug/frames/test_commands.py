@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from softgl import cli
-
 SCENE = '''"""Two textured triangles."""
 from softgl.gl import *
 
@@ -35,21 +33,13 @@ def draw(time, width, height):
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
+def run(tmp_path, monkeypatch, command):
     """Runs the command with these words: (exit status, standard output, standard error)."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "two.py").write_text(SCENE)
 
-    def run(words):
-        capsys.readouterr()
-        try:
-            status = cli.main(words.split())
-        except SystemExit as end:
-            status = end.code
-        return status, *capsys.readouterr()
-
-    assert run("capture two.py -o two.softgl --size 8x6 --frame 50 --machine eager")[0] == 0
-    return run
+    assert command("capture two.py -o two.softgl --size 8x6 --frame 50 --machine eager")[0] == 0
+    return command
 
 
 def test_capture_and_replay(run):
