@@ -20,12 +20,12 @@ from softgl.debug.captures.checks import (
     WRITE,
     is_keyword,
 )
-from softgl.debug.captures.client_reads import read_elements, read_instances
+from softgl.debug.captures.client_memory import ClientMemory
 from softgl.debug.captures.errors import CaptureError
 from softgl.debug.captures.file import Header, api_fields, encoded_calls, save
+from softgl.debug.captures.mapped_memory import MappedMemory
 from softgl.debug.captures.restore import restoring_calls
 from softgl.debug.captures.values import (
-    Block,
     Distinct,
     Encoder,
     Special,
@@ -36,7 +36,6 @@ from softgl.debug.captures.values import (
 )
 from softgl.debug.stacks import program_stack
 from softgl.debug.watching import KINDS
-from softgl.gl.api import enums as gl
 from softgl.gl.api import registry
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.current import current
@@ -78,14 +77,11 @@ class Recorder(Listener):
         super().__init__(self.entries.append)
         self.context = self._captured = _NOBODY
         self._syncs: list[Sync] = []
-        self._blocks: dict[tuple, Block] = {}
-        self._places: dict[int, tuple[Block, int, np.ndarray]] = {}
-        self._mapped: dict[int, np.ndarray] = {}
-        self._persistent: dict[int, Buffer] = {}
+        self.client_memory = ClientMemory()
+        self._mapped = MappedMemory()
         self._large = Distinct()
         self._stacks: dict[tuple[str, ...], int] = {}  # stack -> its number
         self._stack_of: dict[str, int] = {}  # place of an event in `entries` -> number of a stack
-        self._arrays_of: tuple = (None, 0, ())
         self.header: Header | None = None
         if context is not None:
             self.begin(context)
@@ -111,7 +107,7 @@ class Recorder(Listener):
 
     def _choose_plain(self):
         """Selects the context of plain calls: none while memory is mapped persistently."""
-        self.context = _NOBODY if self._persistent else self._captured
+        self.context = _NOBODY if self._mapped.persistent else self._captured
 
     def mark_frame(self, scene="", frame=0, time=0.0) -> None:
         """Marks the beginning of the frame, with its scene, number and time."""
@@ -156,10 +152,11 @@ class Recorder(Listener):
         if Address in map(type, values):
             values = arguments = with_arrays(context, name, values)
         if name in DRAWS:
-            self._record_arrays(context, name, values)
+            for write in self.client_memory.writes(context, name, values):
+                self.keep([WRITE, write])
         elif name in UNMAPS:
             self._record_mapped(context, name, values, keywords)
-        if self._persistent:
+        if self._mapped.persistent:
             self._record_persistent(context)
         # A display list compiles the call, and refuses it when it is called.
         instead = None if context.lists.compiling is None else REFUSED
@@ -174,11 +171,13 @@ class Recorder(Listener):
             raise
         if name in POINTERS and odd:
             # Without a new block, the command was refused, whatever the memory.
-            block = self._new_block(context) or b""
+            block = self.client_memory.described(context) or b""
             positional = tuple(block if each is _MEMORY else each for each in positional)
             named = {each: block if old is _MEMORY else old for each, old in named.items()}
         elif name in MAPS:
-            self._map(context, name, values, keywords)
+            buffer = _buffer(context, name, _first(values, keywords))
+            if buffer is not None and buffer.mapping is not None:
+                self.know_mapped(buffer)
         if Address in map(type, values):
             places = zip(positional, values, strict=False)
             positional = tuple(_with_memory(*each, name in NAMES) for each in places)
@@ -250,102 +249,15 @@ class Recorder(Listener):
             return None if names is None else tuple(names)
         return tuple(names[: int(count)])
 
-    # -- vertex arrays -----------------------------------------------------------------------------
-
-    def _new_block(self, context):
-        """The memory of the arrays that a command has just described; None for none."""
-        new = [
-            array
-            for array in context.vertex.arrays.values()
-            if array.data is not None and id(array.data) not in self._places
-        ]
-        return Special("client", self.block(new)) if new else None
-
-    def block(self, arrays) -> Block:
-        """The memory of arrays that one command has described."""
-        starts = [_address(array.data) for array in arrays]
-        first = arrays[starts.index(min(starts))]
-        memory, pointer = first.data, first.pointer
-        dtype, shape = None, ()
-        typed = len(arrays) == 1 and isinstance(pointer, np.ndarray) and pointer.dtype.kind != "V"
-        if typed and pointer.nbytes == memory.size:
-            dtype, shape = pointer.dtype.str, pointer.shape
-        key = min(starts), memory.size, dtype, shape
-        if key not in self._blocks and first.is_endless:
-            self._blocks[key] = Block(len(self._blocks), np.zeros(0, np.uint8))
-        elif key not in self._blocks:
-            recorded = np.zeros(memory.size, np.uint8)
-            self._blocks[key] = Block(len(self._blocks), memory, recorded, dtype, shape)
-        block = self._blocks[key]
-        for array, start in zip(arrays, starts, strict=True):
-            self._places[id(array.data)] = block, start - min(starts), array.data
-        return block
-
-    def new_block(self, size: int) -> Block:
-        """Makes a block of `size` bytes without memory of the application."""
-        memory = np.zeros(size, np.uint8)
-        block = Block(len(self._blocks), memory, memory)
-        self._blocks[block.number, "new"] = block
-        return block
-
-    def _record_arrays(self, context, name, values):
-        """Records the elements of client arrays that a draw will read and that have changed."""
-        arrays = self._client_arrays(context.vertex.bound)
-        if not arrays:
-            return
-        read = read_elements(context, name, values)
-        for array in arrays:
-            block, base, _ = self._places[id(array.data)]
-            start, end = 0, 0 if array.is_endless else array.data.size
-            elements = read
-            if array.divisor:
-                several = context, name, values, array.divisor
-                elements = read_instances(*several) if array.is_endless else None
-            if elements is not None:
-                start = array.offset + elements[0] * array.step
-                end = start + (elements[1] - 1) * array.step + array.element_size
-                start, end = max(0, start), min(end, array.data.size)
-            if array.is_endless:
-                block.reach(base + end)
-            now = array.data[start:end].tobytes()
-            recorded = block.recorded[base + start : base + start + len(now)]
-            if now != recorded.tobytes():
-                recorded[:] = np.frombuffer(now, np.uint8)
-                self.keep([WRITE, (block.number, base + start, now)])
-
-    def _client_arrays(self, bound):
-        """The enabled arrays in client memory."""
-        seen, revision, arrays = self._arrays_of
-        if seen is not bound or revision != bound.revision:
-            arrays = [
-                array
-                for array in bound.arrays.values()
-                if (array.enabled or array.enabled_nv)
-                and array.buffer is None
-                and array.data is not None
-            ]
-            self._arrays_of = bound, bound.revision, arrays
-        return arrays
-
     # -- mapped buffer objects ---------------------------------------------------------------------
-
-    def _map(self, context, name, values, keywords):
-        buffer = _buffer(context, name, _first(values, keywords))
-        if buffer is not None and buffer.mapping is not None:
-            self.know_mapped(buffer)
 
     def know_mapped(self, buffer: Buffer) -> None:
         """Registers a mapped buffer object with its present contents."""
-        self._mapped.pop(id(buffer), None)
-        self._persistent.pop(id(buffer), None)
-        if buffer.mapping.flags & gl.GL_MAP_WRITE_BIT:
-            self._mapped[id(buffer)] = _mapped_data(buffer).copy()
-            if buffer.mapping.persistent:
-                self._persistent[id(buffer)] = buffer
+        self._mapped.register(buffer)
         self._choose_plain()
 
     def _record_mapped(self, context, name, values, keywords):
-        """Records the bytes written to a mapped buffer object."""
+        """Records the bytes written to a buffer object that is unmapped or flushed."""
         place = _first(values, keywords)
         buffer = _buffer(context, name, place)
         if buffer is not None:
@@ -353,24 +265,15 @@ class Recorder(Listener):
 
     def _record_persistent(self, context):
         """Records the bytes written to buffer objects that any command may read while mapped."""
-        for key, buffer in list(self._persistent.items()):
-            if buffer.mapping is None or context.buffers.objects.get(buffer.name) is not buffer:
-                del self._persistent[key]
-            else:
-                self._record_written(buffer, MAPPED_BUFFER, buffer.name)
+        self._mapped.forget_unmapped(context)
+        for buffer in self._mapped.persistent.values():
+            self._record_written(buffer, MAPPED_BUFFER, buffer.name)
         self._choose_plain()
 
     def _record_written(self, buffer, mark, place):
-        """Records the bytes of a mapping that have changed."""
-        known = self._mapped.get(id(buffer))
-        if buffer.mapping is None or known is None:
-            return
-        now = _mapped_data(buffer)
-        places = np.flatnonzero(now != known) if now.size == known.size else ()
-        if len(places):
-            start, end = int(places[0]), int(places[-1]) + 1
-            known[start:end] = now[start:end]
-            self.keep([mark, (int(place), start, now[start:end].tobytes())])
+        written = self._mapped.written(buffer)
+        if written is not None:
+            self.keep([mark, (int(place), *written)])
 
 
 FIRST_PARAMETERS = "target buffer n count range".split()
@@ -383,10 +286,6 @@ _MEMORY = object()
 def _samples(context) -> int:
     samples = context.framebuffers.planes.samples
     return samples if samples > 1 else 0
-
-
-def _address(memory: np.ndarray) -> int:
-    return memory.__array_interface__["data"][0]
 
 
 def _first(values, keywords):
@@ -405,11 +304,6 @@ def _buffer(context, name, place):
         return (buffers.objects if "Named" in name else buffers.bound).get(int(place))
     except (TypeError, ValueError, OverflowError):
         return None
-
-
-def _mapped_data(buffer) -> np.ndarray:
-    start = buffer.mapping.offset
-    return buffer.data[start : start + buffer.mapping.length]
 
 
 def _with_memory(frozen, value, gives_names):

@@ -129,7 +129,7 @@ def describing_calls(binding, array, recorder, live) -> Calls:
     if array.buffer is None:
         pointer = None
         if array.data is not None:
-            pointer = Special("client", recorder.block([array]))
+            pointer = Special("client", recorder.client_memory.block([array]))
     # GL_EXT_vertex_array: the number of static elements.
     older, count = ("EXT", (array.static_count,)) if array.static_count else ("", ())
     form = array.type, array.stride, *count, pointer

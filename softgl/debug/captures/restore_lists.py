@@ -102,7 +102,7 @@ def _array(binding: Binding, rows: np.ndarray, numbers: np.ndarray, recorder) ->
     if size > MAX_MEMORY_BYTES:
         why = f"a display list draws from element {numbers[-1]} of arrays"
         raise CaptureError(f"cannot capture from here on: {why}")
-    block = recorder.new_block(size)
+    block = recorder.client_memory.new_block(size)
     pointer = Special("client", block)
     if binding in attributes.ATTRIBS:
         number = binding.indices[0]
