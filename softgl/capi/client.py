@@ -24,6 +24,7 @@ from softgl.gl.vertices.immediate import make_none_fastest
 FIRST, NEXT, RUNNING = PLACES["first"], PLACES["next"], PLACES["running"]
 QUEUEING, CLEAR, RESULT = PLACES["queueing"], PLACES["clear"], PLACES["result"]
 DONE, INTERRUPTED, OPEN_ROWS = PLACES["done"], PLACES["interrupted"], PLACES["rows"]
+BUFFERED = PLACES["buffered"]
 MASK = 2**64 - 1
 
 
@@ -43,7 +44,7 @@ class Client(Dispatch):
         self.words = _words(self.state[PLACES["base"]], QUEUE_WORDS + NESTED_WORDS)
         self.memory = self.words.cast("B")
         self.functions, self.thread = functions, threading.get_ident()
-        self.context, self._errors, self._published = None, "", (False, False)
+        self.context, self._errors, self._published = None, "", (False,) * 3
         self._begin_thread()
 
     def _begin_thread(self) -> None:
@@ -184,18 +185,22 @@ class Client(Dispatch):
         local["context"] = None
         if self._fastest:
             make_none_fastest()
-        queueing = clear = False
+        queueing = clear = buffered = False
         if context is not None:
             debug = context.debug
             queueing = not (debug.output and debug.synchronous)
             clear = not (context.error or context.inside_begin)
-        if (queueing, clear) != self._published:
-            self._publish(queueing, clear)
+            buffered = context.core
+        if (queueing, clear, buffered) != self._published:
+            self._publish(queueing, clear, buffered)
 
-    def _publish(self, queueing: bool, clear: bool) -> None:
-        """Tells native code whether calls may be queued, and whether glGetError returns 0."""
-        self._published = queueing, clear
+    def _publish(self, queueing: bool, clear: bool, buffered: bool) -> None:
+        """Tells native code its decisions: True if calls may be queued, if glGetError returns 0,
+        and if all vertex arrays are in buffer objects, so that draws may be queued too.
+        """
+        self._published = queueing, clear, buffered
         self.state[QUEUEING], self.state[CLEAR] = queueing, clear
+        self.state[BUFFERED] = buffered
 
     def _take(self, context) -> None:
         """Takes over a context: records and reports its errors."""
@@ -216,7 +221,7 @@ class Client(Dispatch):
         """Called when Python makes another context current in this thread, or none."""
         self.flush()
         self._let_go()
-        self._publish(False, False)
+        self._publish(False, False, False)
 
     def end(self) -> None:
         """Executes the queued calls when the thread ends, perhaps after its Python state."""

@@ -20,13 +20,14 @@ from softgl.capi.native_threads import ENTER, THREADS
 from softgl.capi.shapes import (
     ANSWER_DONE,
     ANSWER_ERROR,
+    ARRAYS,
     AT_ONCE,
     GENERIC_0,
     HEAD_BYTES,
     PROVOKING,
     SHAPE_BYTES,
 )
-from softgl.capi.vectors import BY_PARAMETER, BY_PNAME, MAX_COPIED_BYTES, SIZES
+from softgl.capi.vectors import BY_PARAMETER, BY_PNAME, BY_SIZE, MAX_COPIED_BYTES, SIZES
 
 ROWS_MARK = 0xFFFF  # stands for the number of a function
 ROW_WORDS = 3
@@ -35,7 +36,9 @@ NESTED_WORDS = 1 << 12  # beyond these, for calls within a call that is being ru
 EXPORTS = ("softgl_entries", "softgl_run", "softgl_state")
 
 # The words of a thread's state.
-THREAD = ("base next first running queueing clear result rows vertices done interrupted").split()
+THREAD = (
+    "base next first running queueing clear result rows vertices done interrupted buffered".split()
+)
 PLACES = {name: number for number, name in enumerate(THREAD)}
 # The words of `softgl_state`.
 STATE = {
@@ -109,10 +112,11 @@ def core_text(machine: str, shapes: Sequence[bytes], start: str = "") -> str:
         rows=ROWS_MARK, row_words=ROW_WORDS, limit=QUEUE_WORDS, room=QUEUE_WORDS + NESTED_WORDS,
         queue_bytes=8 * (QUEUE_WORDS + NESTED_WORDS), state=8 * len(THREAD),
         words=len(STATE) - STATE["functions"] - 1,
-        sizes=sizes, by_pname=BY_PNAME, by_parameter=BY_PARAMETER, max_bytes=MAX_COPIED_BYTES,
+        sizes=sizes, by_pname=BY_PNAME, by_parameter=BY_PARAMETER, by_size=BY_SIZE,
+        max_bytes=MAX_COPIED_BYTES,
         generic0=GENERIC_0, provoking0=provoking[0], provoking1=provoking[1],
         ended=ENDED, open=OPEN,
-        at_once=AT_ONCE, done=ANSWER_DONE, error=ANSWER_ERROR,
+        at_once=AT_ONCE, arrays=ARRAYS, done=ANSWER_DONE, error=ANSWER_ERROR,
         functions=len(shapes), rows_head=ROWS_MARK | 1 << 16, rows_more=ROW_WORDS << 16,
         **{f"at_{name}": number for name, number in PLACES.items()},
         **{f"of_{name}": number for name, number in STATE.items()},

@@ -201,7 +201,8 @@ define internal i1 @copy(ptr %thread, i64 %id, ptr %shape, ptr %block) {{
   %given.word = call i64 @argument(ptr %shape, ptr %block, i64 %source)
   %given = trunc i64 %given.word to i32
   switch i64 %kind, label %size [
-      i64 {by_pname}, label %by.pname i64 {by_parameter}, label %by.count ]
+      i64 {by_pname}, label %by.pname i64 {by_parameter}, label %by.count
+      i64 {by_size}, label %by.size ]
 by.pname:
   %known = call i64 @size_of(i32 %given)
   br label %size
@@ -209,8 +210,11 @@ by.count:
   %each = sext i32 %given to i64
   %elements = mul i64 %each, %factor
   br label %size
+by.size: ; all 64 bits of it
+  br label %size
 size:
-  %count = phi i64 [ %factor, %0 ], [ %known, %by.pname ], [ %elements, %by.count ]
+  %count = phi i64 [ %factor, %0 ], [ %known, %by.pname ], [ %elements, %by.count ],
+                   [ %given.word, %by.size ]
   %bytes = mul i64 %count, %element
   %is.small = icmp ule i64 %bytes, {max_bytes}
   %address = call i64 @argument(ptr %shape, ptr %block, i64 %pointer)

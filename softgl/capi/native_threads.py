@@ -52,7 +52,13 @@ which:
   %mode = load i8, ptr %shape
   %next.at = getelementptr i64, ptr %thread, i64 {at_next}
   switch i8 %mode, label %at.once [
-      i8 0, label %queued i8 2, label %attributes i8 3, label %error i8 4, label %copied ]
+      i8 0, label %queued i8 2, label %attributes i8 3, label %error i8 4, label %copied
+      i8 {arrays}, label %draw ]
+draw:
+  %buffered.at = getelementptr i64, ptr %thread, i64 {at_buffered}
+  %buffered = load i64, ptr %buffered.at
+  %is.buffered = icmp ne i64 %buffered, 0
+  br i1 %is.buffered, label %queued, label %at.once
 copied:
   %is.copied = call i1 @copy(ptr %thread, i64 %id, ptr %shape, ptr %block)
   br i1 %is.copied, label %later, label %at.once

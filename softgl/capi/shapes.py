@@ -24,10 +24,10 @@ from softgl.gl.vertices.immediate import PLACES
 from softgl.lanes.native_setters import SetterKind
 from softgl.records import dataclass
 
-QUEUED, AT_ONCE, ATTRIBUTE, ERROR, COPIED = range(5)
+QUEUED, AT_ONCE, ATTRIBUTE, ERROR, COPIED, ARRAYS = range(6)
 """The modes of calls: queued; queued, and the queue is run; a row of vertices or attributes; a
 question for an error, which native code answers if there is none; queued with a copy of a short
-array."""
+array; queued while all vertex arrays are in buffer objects, else run at once."""
 ANSWER_DONE, ANSWER_ERROR = 1, 2
 """The answers of EGL and OSMesa once Python has ended: true, and EGL_SUCCESS as the error; if it
 cannot be started, false and EGL_NOT_INITIALIZED. All else answers 0."""
@@ -50,6 +50,9 @@ FLOATS = frozenset({"float", "clampf", "double", "clampd"})
 # Kinds of void commands without pointers that still run at once: they read arrays of the client, or
 # must complete before the call returns.
 _READ_OR_END = Kind.ARRAYS | Kind.FLUSH | Kind.UNMAP
+OFFSETS = frozenset({"indices", "indirect"})
+"""The pointers of draws that are offsets while all vertex arrays are in buffer objects."""
+_DRAWS = Kind.ARRAYS | Kind.DRAW
 _KINDS = {"f": 0, "d": 1, "ub": 2, "s": 3, "i": 4}
 
 
@@ -102,6 +105,8 @@ def mode_of(name: str, signature: Signature) -> int:
         return ATTRIBUTE
     pointers = any(parameter.pointer for parameter in signature.parameters)
     is_command = name in registry.COMMANDS
+    if is_command and _draws_by_offsets(name, signature):
+        return ARRAYS
     if is_command and pointers and vector_of(name, signature):
         return COPIED
     if not is_command or pointers or signature.returns != "void":
@@ -109,6 +114,14 @@ def mode_of(name: str, signature: Signature) -> int:
     if name in COMMANDS and declaration_of(name).kind & _READ_OR_END:
         return AT_ONCE
     return QUEUED
+
+
+def _draws_by_offsets(name: str, signature: Signature) -> bool:
+    """True for a draw that reads buffer objects alone if all vertex arrays are in these."""
+    if name not in COMMANDS or declaration_of(name).kind & _DRAWS != _DRAWS:
+        return False
+    pointers = [each for each in signature.parameters if each.pointer]
+    return signature.returns == "void" and OFFSETS.issuperset(each.name for each in pointers)
 
 
 def shape(name: str, text: str, machine: Architecture) -> bytes:

@@ -17,7 +17,7 @@ from softgl.gl.api.signature import Signature
 from softgl.gl.lists.extents import own_extent
 from softgl.records import dataclass
 
-FIXED, BY_PNAME, BY_PARAMETER = range(3)
+FIXED, BY_PNAME, BY_PARAMETER, BY_SIZE = range(4)
 MAX_COPIED_BYTES = 256  # of an array that is copied
 BYTES = {
     "float": 4, "double": 8, "int": 4, "uint": 4, "enum": 4, "sizei": 4, "short": 2, "ushort": 2,
@@ -66,7 +66,8 @@ class Vector:
     """The array of a command.
 
     parameter : the number of the pointer. element : bytes of an element. count : elements; or
-        elements for each that the parameter `source` counts. kind : one of the three.
+        elements for each that the parameter `source` counts. kind : FIXED, or the others, by which
+        `source` decides the number; of BY_SIZE it has 64 bits.
     """
 
     parameter: int
@@ -87,11 +88,13 @@ def vector_of(name: str, signature: Signature) -> Vector | None:
     if name not in COMMANDS or declaration_of(name).kind & _BOUND or own_extent(name, pointer.name):
         return None
     element, length = BYTES.get(pointer.kind), pointer.length
+    names = [each.name for each in parameters]
+    if (pointer.pointer, pointer.kind, length) == ("in", "void", "size"):  # of a buffer object
+        return Vector(number, 1, 0, BY_SIZE, names.index("size"))
     if pointer.pointer != "in" or element is None:
         return None
     if length.isdigit():
         return Vector(number, element, int(length), FIXED)
-    names = [each.name for each in parameters]
     if length == "COMPSIZE(pname)":
         source = names.index("pname") if "pname" in names else None
         return None if source is None else Vector(number, element, 0, BY_PNAME, source)

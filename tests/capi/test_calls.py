@@ -8,7 +8,9 @@ import pytest
 
 import softgl
 from softgl import gl
-from softgl.capi import report
+from softgl.capi import core, report
+from softgl.capi.native import PLACES
+from softgl.gl import shaders
 from softgl.gl.api import registry
 from softgl.gl.context import _make_current
 from tests.capi.c_functions import C, needs_native_code
@@ -55,6 +57,51 @@ def test_errors_are_codes_in_c_and_exceptions_in_python(context, capsys):
     with pytest.raises(softgl.GLError):
         gl.glEnable(0x4322)
     assert c.glGetError() == gl.GL_NO_ERROR
+
+
+def queued_words():
+    """The number of words in the queue of this thread."""
+    return core._here.client.state[PLACES["next"]]
+
+
+def test_core_contexts_queue_draws_and_short_stores(context, capsys):
+    """All arrays are in buffer objects there: no draw reads memory of the client."""
+    c, name, corners = C(), ctypes.c_uint(), (ctypes.c_float * 6)(-1, -1, 3, -1, -1, 3)
+    with softgl.Context(4, 4, version=(3, 3), profile="core") as made:
+        c.glClearColor(0, 0, 0, 0)
+        c.glClear(gl.GL_COLOR_BUFFER_BIT)
+        c.glGenVertexArrays(1, ctypes.byref(name))
+        c.glBindVertexArray(name)
+        c.glGenBuffers(1, ctypes.byref(name))
+        c.glBindBuffer(gl.GL_ARRAY_BUFFER, name)
+        c.glBufferData(gl.GL_ARRAY_BUFFER, 24, None, gl.GL_STATIC_DRAW)
+        c.glVertexAttribPointer(0, 2, gl.GL_FLOAT, 0, 0, None)
+        c.glEnableVertexAttribArray(0)
+        c.glGetError()
+        c.glBufferSubData(gl.GL_ARRAY_BUFFER, 0, 24, corners)
+        corners[:] = [0] * 6  # the queue has a copy
+        c.glUseProgram(filling_program())
+        c.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
+        c.glDrawArrays(gl.GL_QUADS, 0, 4)
+        assert queued_words() and not capsys.readouterr().err
+        assert [c.glGetError() for _ in range(2)] == [gl.GL_INVALID_ENUM, gl.GL_NO_ERROR]
+        # Sizes have 64 bits: this one is not 4.
+        c.glBufferSubData(gl.GL_ARRAY_BUFFER, 0, (1 << 32) + 4, corners)
+        assert c.glGetError() == gl.GL_INVALID_VALUE
+        assert made.read_image().getpixel((2, 2)) == (255, 0, 255, 255)
+    with context:
+        c.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
+        assert not queued_words()
+
+
+def filling_program() -> int:
+    """A program that draws in magenta, made from Python."""
+    texts = {
+        gl.GL_VERTEX_SHADER: "in vec2 at; void main() { gl_Position = vec4(at, 0.0, 1.0); }",
+        gl.GL_FRAGMENT_SHADER: "out vec4 color; void main() { color = vec4(1.0, 0.0, 1.0, 1.0); }",
+    }
+    made = [shaders.compileShader(f"#version 330\n{text}", kind) for kind, text in texts.items()]
+    return int(shaders.compileProgram(*made))
 
 
 def test_every_name_has_an_address():

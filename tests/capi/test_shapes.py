@@ -88,6 +88,7 @@ def size_of(vector, given) -> int:
         vectors.FIXED: lambda _: vector.count,
         vectors.BY_PNAME: vectors.SIZES.get,
         vectors.BY_PARAMETER: lambda count: count * vector.count,
+        vectors.BY_SIZE: lambda count: count,
     }
     return vector.element * counts[vector.kind](given[vector.source])
 
@@ -158,8 +159,10 @@ def test_words_of_arguments():
     ("name", "mode"),
     [
         ("glEnable", shapes.QUEUED), ("glBegin", shapes.QUEUED), ("glDrawBuffer", shapes.QUEUED),
-        ("glFlush", shapes.AT_ONCE), ("glDrawArrays", shapes.AT_ONCE),
+        ("glFlush", shapes.AT_ONCE), ("glDrawArrays", shapes.ARRAYS),
+        ("glDrawElementsInstanced", shapes.ARRAYS), ("glMultiDrawElements", shapes.AT_ONCE),
         ("glArrayElement", shapes.AT_ONCE), ("glLightfv", shapes.COPIED),
+        ("glBufferSubData", shapes.COPIED),
         ("glLoadMatrixd", shapes.COPIED),
         ("glTexImage1D", shapes.AT_ONCE), ("glPixelMapfv", shapes.AT_ONCE),
         ("glIsEnabled", shapes.AT_ONCE), ("glVertex3fv", shapes.ATTRIBUTE),
