@@ -1,7 +1,7 @@
 """`softgl bench --stages FRAME`: splits the time of a frame by the stages of a draw.
 
-The functions of all kernels are wrapped for the measurement: the wrappers note when arguments are
-marshalled and when compiled code runs. All other time is the host's: Python and numpy.
+An observer of the engine's kernels notes when arguments are packed and when their code runs. All
+other time is the host's: Python and numpy.
 """
 
 from __future__ import annotations
@@ -10,13 +10,12 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from ctypes import c_void_p, cast
 from statistics import median
 
 from softgl.bench.frames import Frame
 from softgl.bench.timing import seconds, softgl_side
 from softgl.gl.api.current import current
-from softgl.lanes.engine import first_word
+from softgl.lanes.kernel import HAND_OVER, RUN
 
 GEOMETRY = (
     "assemble", "geometry", "collect", "clip", "project", "keep", "setup", "offsets", "setup lines",
@@ -32,7 +31,7 @@ STAGE_OF = {
     "quads": "tiles",
     "rectangle": "tiles",
 }
-HOST, HAND_OVER = "host", "hand-over"
+HOST = "host"
 STAGES = (HOST, "vertex", "geometry", "tiles", HAND_OVER)
 
 
@@ -40,45 +39,20 @@ STAGES = (HOST, "vertex", "geometry", "tiles", HAND_OVER)
 def timed_kernels(engine) -> Iterator[list]:
     """A context in which every kernel of the engine appends (start, end, stage) to the list.
 
-    The interval of a stage is the run of its compiled code, that of the hand-over the whole call.
+    The interval of a stage is the run of its code, that of the hand-over the whole call.
     """
-    noted, restore = [], []
-    for key, kernel in engine._kernels.items():
-        word = first_word(key)
+    noted = []
+
+    def observer_of(word):
         stage = STAGE_OF.get(word, word)
-        # An interpreted kernel marshals no arguments.
-        names = {"run": stage}
-        if hasattr(kernel, "native"):
-            handing = "call", "run_with_table", "records"
-            names = {**dict.fromkeys(handing, HAND_OVER), "native": stage}
-        for name, noted_as in names.items():
-            restore.append((kernel, name, vars(kernel).get(name)))
-            function = getattr(kernel, name)
-            noting = _noting(function, noted_as, noted)
-            # Native code calls `native` as well, by its address.
-            setattr(kernel, name, type(function)(noting) if name == "native" else noting)
-        if hasattr(kernel, "native"):
-            restore.append((kernel, "address", kernel.address))
-            kernel.address = cast(kernel.native, c_void_p).value
-    try:
+
+        def observer(phase, start):
+            noted.append((start, time.perf_counter(), stage if phase == RUN else HAND_OVER))
+
+        return observer
+
+    with engine.observing(observer_of):
         yield noted
-    finally:
-        for kernel, name, own in restore:
-            if own is None:
-                delattr(kernel, name)
-            else:
-                setattr(kernel, name, own)
-
-
-def _noting(function, stage, noted):
-    def call(*arguments):
-        start = time.perf_counter()
-        try:
-            return function(*arguments)
-        finally:
-            noted.append((start, time.perf_counter(), stage))
-
-    return call
 
 
 def split(noted: list, start: float, end: float) -> Counter:
@@ -106,7 +80,7 @@ def _deciding(running):
 def stage_rows(frame: Frame, repeats: int, threads: int) -> list[dict]:
     """Measures the stages of a frame: medians in ms, shares of the frame, average threads.
 
-    The last row is the whole frame, timed without the wrappers.
+    The last row is the whole frame, timed without the observer.
     """
     splits, busy, plain = [], Counter(), []
     with softgl_side(threads).open(frame.side) as (gl, _):

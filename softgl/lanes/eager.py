@@ -6,6 +6,7 @@ It is the interpreter and the oracle: slow, simple, and open to inspection at ev
 from __future__ import annotations
 
 from functools import lru_cache
+from time import perf_counter
 from weakref import WeakSet
 
 import numpy as np
@@ -18,7 +19,7 @@ from softgl.lanes.eager_memory import (
     Rounds,
 )
 from softgl.lanes.engine import Engine
-from softgl.lanes.kernel import Arguments, Kernel
+from softgl.lanes.kernel import RUN, Arguments, Kernel
 from softgl.lanes.lane import Lane
 from softgl.lanes.machine import MAX_VECTOR_LANES, Machine, as_number, type_of
 from softgl.lanes.primitives import PRIMITIVES
@@ -254,6 +255,7 @@ class EagerKernel(Kernel):
         arguments = arguments or Arguments()
         for name, type_ in self._signature.scalars:
             setattr(arguments, name, machine.lane(scalars[name], type_))
+        begin = self._observer and perf_counter()
         checked = self._signature.checked(arrays)
         for (name, element), data in zip(self._signature.arrays, checked, strict=True):
             setattr(arguments, name, EagerArray(data, element))
@@ -262,6 +264,8 @@ class EagerKernel(Kernel):
                 self._body(machine, arguments, index)
             else:
                 self._body(machine, arguments)
+        if begin:
+            self._observer(RUN, begin)
 
 
 class EagerEngine(Engine):

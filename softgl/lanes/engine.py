@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 
-from softgl.lanes.kernel import Kernel, KernelRequest
+from softgl.lanes.kernel import Kernel, KernelObserver, KernelRequest
 from softgl.lanes.locks import BUILDING
 from softgl.lanes.signature import Signature
 from softgl.records import dataclass
@@ -90,6 +91,21 @@ class Engine(ABC):
 
         If it never is, nothing is lost but time. An engine that compiles nothing ignores this.
         """
+
+    @contextmanager
+    def observing(self, observer_of: Callable[[str], KernelObserver]) -> Iterator[None]:
+        """Observes the kernels that are kept now, in the block.
+
+        observer_of : returns the observer of kernels from the first word of their keys.
+        """
+        kept = [*self._kernels.items()]
+        for key, kernel in kept:
+            kernel.observe(observer_of(first_word(key)))
+        try:
+            yield
+        finally:
+            for _, kernel in kept:
+                kernel.observe(None)
 
     def _new(self, request: KernelRequest) -> Kernel:
         return self.build(*request.describe(), request.mapped)

@@ -29,8 +29,21 @@ class KernelRequest(NamedTuple):
     mapped: bool = True
 
 
+RUN, HAND_OVER = "run", "hand-over"
+"""The phases of a kernel call: its code runs; its arguments are packed, and its code runs."""
+
+KernelObserver = Callable[[str, float], None]
+"""Called in any thread at the end of a phase, with its name and the seconds when it began."""
+
+
 class Kernel(ABC):
     """A formula ready to run."""
+
+    _observer: KernelObserver | None = None
+
+    def observe(self, observer: KernelObserver | None) -> None:
+        """Calls an observer at each later run; None: no longer."""
+        self._observer = observer
 
     @abstractmethod
     def run(self, scalars: dict, arrays: dict, count: int = 0) -> None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import ctypes
 import struct
 from functools import cached_property
+from time import perf_counter
 
 import numpy as np
 
-from softgl.lanes.kernel import Kernel
+from softgl.lanes.kernel import HAND_OVER, RUN, Kernel
 from softgl.lanes.kernel_call import CallList, KernelCall
 from softgl.lanes.machine import as_number
 from softgl.lanes.ranges import ENDS, NativeFunctions, NativeRanges
@@ -33,15 +34,15 @@ class LlvmKernel(Kernel):
 
     library : the linked object file; the kernel lives as long as that.
     range_functions : returns the functions of `NativeRanges`, made when first needed.
-    native : the function, of the addresses of a record and of a table, and of the number of lanes.
-    address : of that function.
+    native : the function, of the addresses of a record and of a table, and of the number of lanes;
+        while there is an observer, a function that calls both. address : of that function.
     table : the form of a table, the addresses and sizes of the arrays.
     """
 
     def __init__(self, signature: Signature, library, range_functions):
         self.signature, self._library, self._range_functions = signature, library, range_functions
         self.address = library["kernel"]
-        self.native = KERNEL_FUNCTION(self.address)
+        self.native = self._code = KERNEL_FUNCTION(self.address)
         self.table = struct.Struct(f"={2 * len(signature.arrays)}Q")
         self._record = struct.Struct("=" + "".join(SLOTS[type_] for _, type_ in signature.scalars))
 
@@ -49,18 +50,38 @@ class LlvmKernel(Kernel):
     def range_functions(self) -> NativeFunctions:
         return self._range_functions()
 
+    def observe(self, observer):
+        self._observer, self.native = observer, self._code
+        if observer is not None:
+
+            def observed(*arguments):
+                begin = perf_counter()
+                self._code(*arguments)
+                observer(RUN, begin)
+
+            self.native = KERNEL_FUNCTION(observed)
+        # Native code calls kernels by their addresses.
+        self.address = ctypes.cast(self.native, ctypes.c_void_p).value
+
     def run(self, scalars, arrays, count=0):
         self.call(arrays).run(scalars, count)
 
     def call(self, arrays):
+        begin = self._observer and perf_counter()
         table = []
         for name, place in self.signature.places.items():
             table += array_entry(name, arrays[name], place)
-        return LlvmKernelCall(self, arrays, table)
+        call = LlvmKernelCall(self, arrays, table)
+        if begin:
+            self._observer(HAND_OVER, begin)
+        return call
 
     def run_with_table(self, scalars: dict, table: bytes, count: int) -> None:
         """Runs the kernel with a packed table."""
+        begin = self._observer and perf_counter()
         self.native(self.packed_scalars(scalars), table, max(0, count))
+        if begin:
+            self._observer(HAND_OVER, begin)
 
     def record_of_range(self, scalars: dict) -> tuple[bytes, int]:
         """Returns a record without the ENDS of a range, and their place; scalars : all others."""
@@ -80,6 +101,7 @@ class LlvmKernel(Kernel):
 
         scalars : as `KernelCall.call_list` takes them.
         """
+        begin = self._observer and perf_counter()
         own = {name: value for name, value in scalars.items() if isinstance(value, np.ndarray)}
         shared = scalars | {name: value[0].item() for name, value in own.items()}
         records = np.tile(np.frombuffer(self.packed_scalars(shared), np.uint64), (count, 1))
@@ -88,6 +110,8 @@ class LlvmKernel(Kernel):
                 words = np.zeros((count, 8 // type_.dtype.itemsize), type_.dtype)
                 words[:, 0] = own[name]
                 records[:, slot] = words.view(np.uint64)[:, 0]
+        if begin:
+            self._observer(HAND_OVER, begin)
         return records
 
     def packed_scalars(self, scalars: dict) -> bytes:
