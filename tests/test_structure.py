@@ -52,7 +52,7 @@ LAYERS = {
         ),
         *("lanes", "kernel_cache", "pipeline", "pixels", "state_formulas", "texture"),
     },
-    "bench": {"errors", "files", "gl", "hostmath", "lanes", "termination"},
+    "bench": {"errors", "files", "gl", "hostmath", "lanes", "pipeline", "termination"},
     "glu": {"counts", "errors", "gl", "hostmath", "pixels"},
     "models": {"errors", "files", "gl", "hostmath", "image", "paths", "studio", "surroundings"},
     "glut": {"context", "errors", "gl", "hostmath", "models"},

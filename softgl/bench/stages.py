@@ -16,21 +16,15 @@ from softgl.bench.frames import Frame
 from softgl.bench.timing import seconds, softgl_side
 from softgl.gl.api.current import current
 from softgl.lanes.kernel import HAND_OVER, RUN
+from softgl.pipeline.draws.stages import STAGES as DRAW_STAGES
 
-GEOMETRY = (
-    "assemble", "geometry", "collect", "clip", "project", "keep", "setup", "offsets", "setup lines",
-    "setup points", "begin polygons", "faces", "keep edges", "outlines", "bin", "begin part",
-    "share bins",
-)  # fmt: skip
-# First word of a kernel's key -> its stage; a kernel with another word is a stage of its own.
+# First word of a kernel's key -> its stage here; a kernel of no draw is a stage of its own.
+ALONE = "vertex", "record", "tiles"
 STAGE_OF = {
-    "vertex": "vertex",
-    "vertex state": "vertex",
-    **dict.fromkeys(GEOMETRY, "geometry"),
-    "tiles": "tiles",
-    "quads": "tiles",
-    "rectangle": "tiles",
-}
+    word: stage.name if stage.name in ALONE else "geometry"
+    for stage in DRAW_STAGES
+    for word in stage.kernels
+} | {"rectangle": "tiles"}
 HOST = "host"
 STAGES = (HOST, "vertex", "geometry", "tiles", HAND_OVER)
 

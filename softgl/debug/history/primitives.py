@@ -16,19 +16,17 @@ from softgl.lanes import Engine, eager_engine
 from softgl.pipeline.draws.chunks import compact
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.layers import layers_of
-from softgl.pipeline.draws.setup_primitives import PrimitiveBatch, StippleCounter, primitive_batches
-from softgl.pipeline.draws.views import placed_in_window
+from softgl.pipeline.draws.setup_primitives import PrimitiveBatch, StippleCounter
+from softgl.pipeline.draws.stages import PLACING, PROGRAMS, Chunk, Part, run_stages
 from softgl.pipeline.fragments.fragment import fragment_signature
 from softgl.pipeline.keys.kernel_keys import FragmentKey
 from softgl.pipeline.planes.framebuffer import BLOCK, Framebuffer
-from softgl.pipeline.primitives.assemble import Assembled, assemble
-from softgl.pipeline.primitives.clip import clip
-from softgl.pipeline.primitives.geometry import Primitives, run_geometry_program
+from softgl.pipeline.primitives.assemble import Assembled
 from softgl.pipeline.primitives.setup import BOUND_NAMES
 from softgl.pipeline.tiles.fragment_arrays import plane_arrays, state_arrays
 from softgl.pipeline.tiles.quads import covered_by
 from softgl.pipeline.vertices.clip_volume import SIDE_HALF_SPACES, VIEW_VOLUME, clip_volume
-from softgl.pipeline.vertices.vertex import Vertices, run_vertex_program
+from softgl.pipeline.vertices.vertex import Vertices
 from softgl.pipeline.vertices.viewport import WindowVertices
 from softgl.records import but, dataclass
 
@@ -74,55 +72,31 @@ class Near:
     """The primitives of a draw near a pixel; layer : of a layered framebuffer."""
 
     def __init__(self, engine: Engine, frame: Framebuffer, call: DrawCall, pixel, layer, threads):
-        self.engine, self.frame, self.threads = engine, frame, threads
-        self.pixel, self.layer = pixel, layer
+        self.frame, self.pixel, self.layer = frame, pixel, layer
         self._stream = call.stream
         self.call = but(call, stream=compact(call.stream))
+        self._chunk = Chunk(engine, frame, self.call, threads, provoking=True)
 
     def parts(self) -> Iterator[tuple[Vertices, Assembled]]:
         """Yields vertices and primitives before clipping; each part overwrites the one before."""
-        call, stream = self.call, self.call.stream
-        requested = {"for_geometry": True} if call.geometry else call.required_parts
-        requested["provoking"] = True
-        primitives = assemble(self.engine, call.mode, stream, self.threads, **requested)
-        parts = ((stream.count, call.vertex_resources, call.clip_planes),)
-        vertices = run_vertex_program(self.engine, call.vertex, stream, parts, self.threads)
-        stage = call.geometry
-        if stage is None:
-            yield vertices, primitives
-            return
-        inputs = Primitives(
-            vertices, call.vertex.outputs, primitives.vertex_indices, primitives.provoking[:, 1]
-        )
-        requested = call.required_parts | {"provoking": True}
-        arguments = self.engine, stage.key, inputs, stage.resources, stage.limit, self.threads
-        arguments += (stage.clip_planes,)
-        yield from run_geometry_program(*arguments, **requested)
+        return ((part.vertices, part.primitives) for part in run_stages(PROGRAMS, self._chunk))
 
     def runs(self, vertices, primitives, box, volume, culls=True) -> Iterator[NearRun]:
         """Yields batches of primitives with the pixel in their bounds; each overwrites the last.
 
-        box : as in `primitive_batches`. volume : the half-spaces of clipping. culls : True to cull
-            faces.
+        box, volume : as a Chunk has them. culls : True to cull faces.
         """
-        call, unclipped = self.call, vertices.count
+        call = self.call
         if not culls:
             call = but(call, setup=replace(call.setup, cull_front=False, cull_back=False))
-        linear = call.fragment.inputs.linear_rows
         left_out = sum(one.bit for one in self.volume if one not in volume)
         if left_out:
             codes = vertices.codes & np.uint32(~left_out & 0xFFFFFFFF)
             vertices = replace(vertices, codes=codes, outside=None)
-        clipped, remaining = clip(self.engine, vertices, primitives, volume, linear, self.threads)
-        if not len(remaining):
-            return
-        placed, remaining = placed_in_window(
-            self.engine, call, clipped, remaining, unclipped, self.threads
-        )
-        counter = StippleCounter()
-        for run in primitive_batches(
-            self.engine, call, placed, remaining, box, counter, self.threads
-        ):
+        # Lines of each run begin the stipple pattern afresh.
+        of = but(self._chunk, call=call, box=box, volume=volume, counter=StippleCounter())
+        for part in run_stages(PLACING, of, Part(primitives, vertices)):
+            run, placed = part.batch, part.vertices
             found = self._within(run, placed)
             if len(found):
                 yield NearRun(run, placed, found, self._primitives(run, placed, primitives, found))

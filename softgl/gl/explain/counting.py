@@ -18,18 +18,20 @@ from softgl.lanes import Engine
 from softgl.pipeline.draws import draw as drawing
 from softgl.pipeline.draws.chunks import chunks_of, compact
 from softgl.pipeline.draws.draw_call import DrawCall
-from softgl.pipeline.draws.setup_primitives import StippleCounter, assembled, primitive_batches
-from softgl.pipeline.draws.views import placed_in_window
+from softgl.pipeline.draws.setup_primitives import StippleCounter
+from softgl.pipeline.draws.stages import (
+    ASSEMBLE,
+    GEOMETRY,
+    PLACING,
+    VERTEX,
+    Chunk,
+    geometry_arguments,
+    run_stages,
+)
 from softgl.pipeline.keys.kernel_keys import Counted, SetupKey
 from softgl.pipeline.keys.resources import Resources
 from softgl.pipeline.planes.framebuffer import Framebuffer, Layers
-from softgl.pipeline.primitives.clip import clip
-from softgl.pipeline.primitives.geometry import (
-    Primitives,
-    limits_of_geometry_program,
-    run_geometry_program,
-)
-from softgl.pipeline.vertices.clip_volume import clip_volume
+from softgl.pipeline.primitives.geometry import limits_of_geometry_program
 from softgl.pipeline.vertices.vertex import run_vertex_program
 from softgl.records import but, dataclass
 
@@ -89,33 +91,31 @@ def count(engine: Engine, frame: Framebuffer, call: DrawCall, threads: int) -> C
 def _shapes(engine, frame, call, threads):
     """Counts the shapes up to rasterization."""
     found = {"shapes": 0, "without_number": 0, "outside": 0, "cut": 0, "culled": 0, "missed": 0}
-    primitives, limits, of_primitives = 0, [], []
-    for mode, part in chunks_of(call.mode, call.stream):
-        stream = compact(part)
-        piece, stage = but(call, mode=mode, stream=stream), call.geometry
-        primitives_in = assembled(engine, piece, threads) if stream.count else ()
-        primitives += len(primitives_in)
-        if not len(primitives_in):
-            continue
-        parts = ((stream.count, call.vertex_resources, call.clip_planes),)
-        if _may_end(call.vertex.program):
-            ran = run_vertex_program(engine, call.vertex, stream, parts, threads, limits_only=True)
-            limits.append(ran.codes[: stream.count].copy())
-        vertices = run_vertex_program(engine, call.vertex, stream, parts, threads)
-        processed = ((vertices, primitives_in),)
-        if stage is not None:
-            corners, numbers = primitives_in.vertex_indices, primitives_in.provoking[:, 1]
-            inputs = Primitives(vertices, call.vertex.outputs, corners, numbers)
-            run = engine, stage.key, inputs, stage.resources, stage.limit, threads
-            if _may_end(stage.key.program):
-                of_primitives.append(limits_of_geometry_program(*run))
-            processed = run_geometry_program(*run, stage.clip_planes, **call.required_parts)
-        for vertices, drawn in processed:
-            for name, number in _of_piece(engine, frame, piece, vertices, drawn, threads).items():
-                found[name] += number
-    geometry_inputs = None if call.geometry is None else primitives
+    primitives, limits, of_primitives, stage = 0, [], [], call.geometry
+    for mode, stream in chunks_of(call.mode, call.stream):
+        of = Chunk(engine, frame, but(call, mode=mode, stream=compact(stream)), threads)
+        for assembled in run_stages((ASSEMBLE,), of):
+            primitives += len(assembled.primitives)
+            if _may_end(call.vertex.program):
+                limits.append(_limits_of_vertices(of))
+            for shaded in run_stages((VERTEX,), of, assembled):
+                if stage is not None and _may_end(stage.key.program):
+                    arguments = geometry_arguments(of, shaded)
+                    of_primitives.append(limits_of_geometry_program(*arguments))
+                for drawn in run_stages((GEOMETRY,), of, shaded):
+                    for name, number in _of_part(of, drawn).items():
+                        found[name] += number
+    geometry_inputs = None if stage is None else primitives
     found |= {"ended_vertices": _counts_of(limits), "ended_primitives": _counts_of(of_primitives)}
     return Counts(call.stream.length, SHAPES[call.corners], geometry_inputs, **found)
+
+
+def _limits_of_vertices(of):
+    """Returns the limits that ended the vertex program, one for each vertex."""
+    call, stream = of.call, of.call.stream
+    parts = ((stream.count, call.vertex_resources, call.clip_planes),)
+    ran = run_vertex_program(of.engine, call.vertex, stream, parts, of.threads, limits_only=True)
+    return ran.codes[: stream.count].copy()
 
 
 def _may_end(program):
@@ -130,20 +130,21 @@ def _counts_of(limits):
     return tuple(zip(found.tolist(), numbers.tolist(), strict=True))
 
 
-def _of_piece(engine, frame, call, vertices, shapes, threads):
+def _of_part(of, part):
+    """Counts the shapes of a part by their fates."""
+    call, vertices, shapes = of.call, part.vertices, part.primitives
     codes = vertices.codes[shapes.vertex_indices]
     outside = np.bitwise_and.reduce(codes, axis=1) != 0
     cut = (np.bitwise_or.reduce(codes, axis=1) != 0) & ~outside
     positions = vertices.rows[:4, : vertices.count]
-    remaining = _after_setup(engine, frame, call, vertices, shapes, threads)
-    not_culled = remaining
+    remaining = not_culled = _after_setup(of, call, part)
     if call.corners == 3 and (call.setup.cull_front or call.setup.cull_back):
         facing = SetupKey(
             front_clockwise=call.setup.front_clockwise,
             smooth=call.setup.smooth,
             samples=call.setup.samples,
         )
-        not_culled = _after_setup(engine, frame, but(call, setup=facing), vertices, shapes, threads)
+        not_culled = _after_setup(of, but(call, setup=facing), part)
     return {
         "shapes": len(shapes),
         "without_number": int(np.isnan(positions).any(axis=0).astype(np.int64).sum()),
@@ -154,15 +155,12 @@ def _of_piece(engine, frame, call, vertices, shapes, threads):
     }
 
 
-def _after_setup(engine, frame, call, vertices, shapes, threads):
+def _after_setup(of, call, part):
     """Counts the shapes that are rasterized; a clipped one counts by its parts."""
-    clipping, unclipped = call.outputs.clipping, vertices.count
-    linear = call.fragment.inputs.linear_rows
-    vertices, shapes = clip(engine, vertices, shapes, clip_volume(clipping), linear, threads)
-    placed, shapes = placed_in_window(engine, call, vertices, shapes, unclipped, threads)
-    box = (0, 0, frame.width, frame.height)
-    runs = primitive_batches(engine, call, placed, shapes, box, StippleCounter(), threads)
-    return sum(int(np.count_nonzero(run.primitives.row("tiles"))) for run in runs)
+    box = (0, 0, of.framebuffer.width, of.framebuffer.height)
+    of = but(of, call=call, box=box, counter=StippleCounter())
+    placed = run_stages(PLACING, of, part)
+    return sum(int(np.count_nonzero(each.batch.primitives.row("tiles"))) for each in placed)
 
 
 # -- fragments -------------------------------------------------------------------------------------

@@ -10,11 +10,7 @@ from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.few_triangles import draw_few, may_be_few
 from softgl.pipeline.draws.meshes import draw_mesh
 from softgl.pipeline.draws.setup_primitives import StippleCounter
-from softgl.pipeline.draws.stages import (
-    chunk_steps,
-    clipped,
-    own_arrays,
-)
+from softgl.pipeline.draws.stages import Chunk, chunk_steps, clipped, own_arrays
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.support.arena import arenas, using_arena
 from softgl.pipeline.support.ordered_tasks import OrderedTasks
@@ -38,7 +34,7 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
 class _ChunkedDraw:
     """A draw from a position on, chunk by chunk.
 
-    arrays : as `stages.raster_steps` takes them. done : the number of vertices that are drawn.
+    arrays : as a `stages.Chunk` has them. done : the number of vertices that are drawn.
     """
 
     def __init__(self, engine, framebuffer, call, arrays, threads, done):
@@ -75,10 +71,9 @@ class _ChunkedDraw:
                 stream = compact(stream, without_base=not features.filled)
             if self._threads > 1 and not number:
                 chunks = self._call.stream.total / max(1, length)
-            part = but(self._call, mode=mode, stream=stream)
-            return length, chunk_steps(
-                *self._given, part, self._arrays, self._own, self._counter, chunks
-            )
+            call = but(self._call, mode=mode, stream=stream)
+            arguments = call, self._own, self._arrays, self._counter, chunks
+            return length, chunk_steps(Chunk(*self._given, *arguments))
 
     def _end(self, begun, place):
         """Draws a chunk that `_begin` gave; chunks end in order, one at a time."""

@@ -34,14 +34,16 @@ from softgl.records import dataclass
 from softgl.tuning import limits
 
 
-def assembled(engine: Engine, call: DrawCall, threads: int) -> Assembled:
+def assembled(engine: Engine, call: DrawCall, threads: int, provoking: bool = False) -> Assembled:
     """Assembles the points, lines or triangles of a draw call, with the parts that it requires.
 
-    Primitives for a geometry program are complete, and have their numbers.
+    Primitives for a geometry program are complete, and have their numbers. provoking : True to make
+        provoking vertices that the call does not require.
     """
     parts = {"provoking": True, "for_geometry": True}
     if call.geometry is None:
         parts = call.required_parts
+        parts["provoking"] |= provoking
         # The stipple counter of independent lines begins with each of them.
         parts["groups"] = parts["groups"] and call.mode not in INDEPENDENT_LINE_MODES
     return assemble(engine, call.mode, call.stream, threads, **parts)
