@@ -24,9 +24,9 @@ Draws are all commands that make pixels: primitives, clears, images, blits. Stat
 shown as they are right before the draw; without --draw, at the end of the frame.
 """
 FACES = ("+x", "-x", "+y", "-y", "+z", "-z")
-_SCENE = {"scene": RENDER_ARGUMENTS["scene"]}
-_DRAW = {"--draw": {"metavar": "N", "help": "draw of the frame, from 0; default: its end"}}
-_JSON = {"--json": {"action": "store_true", "help": "as JSON"}}
+SCENE = {"scene": RENDER_ARGUMENTS["scene"]}
+DRAW = {"--draw": {"metavar": "N", "help": "draw of the frame, from 0; default: its end"}}
+JSON = {"--json": {"action": "store_true", "help": "as JSON"}}
 _STACK = {"action": "store_true", "help": "show where the program makes each call"}
 _TEXTURE = {
     "texture": {"metavar": "ID", "help": "the name of the texture object, a number"},
@@ -96,7 +96,7 @@ DRAWS = Command(
     "list the draws of a frame",
     "Lists the draws of a frame: primitives, clears, images and blits.",
     _EXAMPLES,
-    {**_SCENE, **FRAME_ARGUMENTS, "--stack": _STACK, **_JSON},
+    {**SCENE, **FRAME_ARGUMENTS, "--stack": _STACK, **JSON},
 )
 STATE = Command(
     "state",
@@ -105,11 +105,11 @@ STATE = Command(
     "Shows all state at a draw of a frame, or its differences from the draw before.",
     _EXAMPLES,
     {
-        **_SCENE,
-        **_DRAW,
+        **SCENE,
+        **DRAW,
         "--changed": {"action": "store_true", "help": "only differences from the draw before"},
         **FRAME_ARGUMENTS,
-        **_JSON,
+        **JSON,
     },
 )
 TEXTURE = Command(
@@ -118,5 +118,5 @@ TEXTURE = Command(
     "write a texture of a frame to an image file",
     "Writes a texture of a frame to an image file, with its texels right before a draw.",
     _EXAMPLES,
-    {**_SCENE, **_TEXTURE, **_DRAW, **FRAME_ARGUMENTS},
+    {**SCENE, **_TEXTURE, **DRAW, **FRAME_ARGUMENTS},
 )

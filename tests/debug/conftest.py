@@ -14,12 +14,15 @@ def _cleared(cleared_by_tiles):
 
 @pytest.fixture
 def command(capsys):
-    """Runs the command line with these words: (exit status, standard output, standard error)."""
+    """Runs the command line with these words, a text or a list of them.
+
+    Returns (exit status, standard output, standard error).
+    """
 
     def run(words):
         capsys.readouterr()
         try:
-            status = cli.main(words.split())
+            status = cli.main(words.split() if isinstance(words, str) else words)
         except SystemExit as end:
             status = end.code
         return status, *capsys.readouterr()

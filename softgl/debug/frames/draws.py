@@ -9,6 +9,7 @@ from softgl.debug.descriptions import Draw, described
 from softgl.debug.frames.watch import watch_frame
 from softgl.debug.state import difference, state
 from softgl.debug.watching import Event, Stop
+from softgl.errors import SoftGLError
 from softgl.scene import Scene
 
 
@@ -36,16 +37,27 @@ def at_draw(scene: Scene, draw: int | None, read: Callable, width: int, height: 
 
     options : of `watch_frame`. Raises CaptureError if the frame has no such event.
     """
-    found = {}
+    return at_event(scene, draw, lambda ctx, _: read(ctx), width, height, **options)
+
+
+def at_event(scene: Scene, draw: int | None, read: Callable, width: int, height: int, **options):
+    """Returns `read(context, event)` as `at_draw` does; event : None at the frame's end."""
+    found: dict = {}
+    refused: list[SoftGLError] = []
 
     def before(event):
-        if event.number == draw:
-            found[draw] = read(event.context)
-            raise Stop
         found[event.number] = None
+        if event.number == draw:
+            try:
+                found[draw] = read(event.context, event)
+            except SoftGLError as error:  # not an error of the scene's line
+                refused.append(error)
+            raise Stop
 
     context = watch_frame(scene, _Before(before), width, height, **options)
-    return read(context) if draw is None else _event(found, draw)
+    for error in refused:
+        raise error
+    return read(context, None) if draw is None else _event(found, draw)
 
 
 def changes_at_draw(

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from softgl.debug.page.images import CHANNELS
 from softgl.debug.page.session import SHOWN, TRACED, Session
+from softgl.debug.tables.formats import MAX_FORMAT
 from softgl.errors import UsageError
 from softgl.records import dataclass
 
@@ -49,12 +50,26 @@ class Word:
 
 
 @dataclass(frozen=True)
+class Text:
+    """A parameter: a text of up to `most` letters."""
+
+    default: str | None = None
+    most: int = 1000
+
+    def read(self, name: str, text: str) -> str:
+        """Checks the length. Raises UsageError."""
+        if len(text) > self.most:
+            raise UsageError(f"{name} has more than {self.most} letters")
+        return text
+
+
+@dataclass(frozen=True)
 class Answer:
     """An answer. of : function (session, parameters by name) -> a PNG file or JSON-able values."""
 
     of: Callable
     kind: str = JSON
-    parameters: dict[str, Whole | Word] | None = None
+    parameters: dict[str, Whole | Word | Text] | None = None
 
     def read(self, texts: dict[str, str]) -> dict:
         """Parses the parameters of a query. Raises UsageError for wrong, missing, unknown ones."""
@@ -77,7 +92,9 @@ IMAGE = {"name": Whole(least=-1000), "level": Whole(0, most=31), "layer": Whole(
 ANSWERS = {
     "summary": Answer(Session.summary),
     "explain": Answer(Session.explain, JSON, EVENT),
-    "picture": Answer(Session.picture, PNG, EVENT | {"show": Word(SHOWN)}),
+    "picture": Answer(
+        Session.picture, PNG, EVENT | {"show": Word(SHOWN), "channels": Word(tuple(CHANNELS))}
+    ),
     "state": Answer(Session.state, JSON, EVENT),
     "textures": Answer(Session.textures, JSON, EVENT),
     "texture": Answer(
@@ -86,6 +103,16 @@ ANSWERS = {
         EVENT | IMAGE | {"channels": Word(tuple(CHANNELS)), "stretch": Whole(0, most=1)},
     ),
     "texel": Answer(Session.texel, JSON, EVENT | IMAGE | PIXEL),
+    "buffers": Answer(Session.buffers, JSON, EVENT),
+    "buffer": Answer(
+        Session.buffer,
+        JSON,
+        EVENT
+        | {"name": Whole(), "format": Text(most=MAX_FORMAT)}
+        | {"offset": Whole(0, most=1 << 30), "stride": Whole(0, most=1 << 30)}
+        | {"first": Whole(0, most=1 << 30), "count": Whole(100, 1, 1000)},
+    ),
+    "arrays": Answer(Session.arrays, JSON, EVENT),
     "vertices": Answer(
         Session.vertices, JSON, EVENT | {"first": Whole(0), "count": Whole(100, 1, 1000)}
     ),

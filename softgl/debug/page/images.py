@@ -40,7 +40,10 @@ def _bytes(values, stretch, are_bytes):
 
 
 def changes(before: np.ndarray, after: np.ndarray) -> np.ndarray:
-    """Draws pixels that differ between pictures (height, width[, n]) bright, others dark grey."""
+    """Draws pixels that differ between pictures (height, width[, n]) bright, others dark.
+
+    The alpha of pictures with four channels is compared, but not shown.
+    """
     differs = (before != after).reshape(*after.shape[:2], -1).any(-1)
     colours = after if after.ndim == 3 else np.repeat(after[..., np.newaxis], 3, axis=2)
     found = (colours[..., :3] // 4).astype(np.uint8)

@@ -8,12 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.debug.history.pixel_history import PixelHistory
-from softgl.debug.page import events, programs, textures, traces, vertices
+from softgl.debug.page import events, programs, textures, traces
 from softgl.debug.page.around import Around, explained
-from softgl.debug.page.images import changes, png
+from softgl.debug.page.images import as_picture, changes, png
 from softgl.debug.page.stops import Stop, Stops, depths, target
 from softgl.debug.page.textures import NotThere
 from softgl.debug.state import difference
+from softgl.debug.tables import arrays, buffers, vertices
 from softgl.debug.tracing.execution import Wanted
 from softgl.debug.tracing.trace import tracing
 from softgl.errors import SoftGLError
@@ -84,13 +85,17 @@ class Session:
         self._stops.show(watcher)
         return watcher.found
 
-    def picture(self, event: int, show: str) -> bytes:
-        """The framebuffer after an event as PNG, or another picture of it."""
+    def picture(self, event: int, show: str, channels: str) -> bytes:
+        """The framebuffer after an event as PNG, or another picture of it.
+
+        channels : a word of `images.CHANNELS`, for colours.
+        """
         stop = self._stop(event)
         ctx = stop.context
         if show == "window":
-            return png(np.asarray(ctx.read_image())[..., :3])
-        image = depths(ctx) if show == "depth" else target(ctx)
+            return png(as_picture(np.asarray(ctx.read_image())[::-1], channels))
+        channels = "rgba" if show == "changed" else channels
+        image = depths(ctx) if show == "depth" else target(ctx, channels)
         if image is None:
             raise NotThere("no depth buffer" if show == "depth" else "no framebuffer to draw to")
         if show == "changed":
@@ -116,6 +121,21 @@ class Session:
     def texel(self, event: int, **place) -> dict:
         """The components of a texel."""
         return {"values": textures.texel(self._stop(event).context, **place)}
+
+    def buffers(self, event: int) -> dict:
+        """The buffer objects after an event."""
+        stop = self._stop(event)
+        kind = arrays.index_type(stop.event)
+        return {"buffers": buffers.described(stop.context, kind)}
+
+    def buffer(self, event: int, name: int, format: str, **place) -> dict:
+        """A table of elements of a buffer object; place : offset, stride, first, count."""
+        return buffers.contents(self._stop(event).context, name, format, **place)
+
+    def arrays(self, event: int) -> dict:
+        """The sources of the attributes of a draw."""
+        calls = self._draw(event)
+        return {"arrays": arrays.sources(self._stop(event).event, calls[0])}
 
     def vertices(self, event: int, first: int, count: int) -> dict:
         """Vertices of a draw, before and after the vertex program."""

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import contextmanager
 from dataclasses import field
 
 import numpy as np
 
+from softgl.debug.frames.calls import Calls
 from softgl.debug.frames.watch import watch_frame
 from softgl.debug.page.images import as_picture
 from softgl.debug.page.walk import Walk
 from softgl.debug.state import state
 from softgl.debug.watching import Event, Watcher
 from softgl.gl.api.arguments import Refused
-from softgl.gl.explain.listener import Listener
 from softgl.ir.program import Program
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.records import dataclass
@@ -95,7 +94,7 @@ class Stops:
         watch_frame(self._load(), self._watcher, *self._size, **self._options)
 
 
-class _Watcher(Listener):
+class _Watcher:
     """A watcher that records the data of a stop."""
 
     def __init__(self):
@@ -111,29 +110,28 @@ class _Watcher(Listener):
             return
         states = self.states[number], self.states.get(number - 1)
         self.stop = Stop(event, target(event.context), *states)
-        self.usual, event.context.explainer = event.context.explainer, self
-
-    @contextmanager
-    def drawing(self, ctx, mode, drawing, call):
-        """Records a draw of the event; replaces the context's explainer."""
-        self.stop.calls.append(call)
-        yield
+        self.calls = Calls()
+        self.stop.calls = self.calls.found
+        self.calls.start(event.context)
 
     def after(self, event):
         if event.number == self.wanted:
-            event.context.explainer = self.usual
+            self.calls.end(event.context)
         self.walk.arrive(event.number)
 
 
 # -- pictures --------------------------------------------------------------------------------------
 
 
-def target(ctx) -> np.ndarray | None:
-    """The draw framebuffer as a picture: the first colour buffer, or depths; None without both."""
+def target(ctx, channels: str = "rgba") -> np.ndarray | None:
+    """The draw framebuffer as a picture: the first colour buffer, or depths; None without both.
+
+    channels : of the colour buffer, a word of `images.CHANNELS`.
+    """
     frame = _drawn_to(ctx)
     colour = frame and next((plane for plane in frame.colors if plane is not None), None)
     if colour is not None:
-        return as_picture(colour.read_color(0, 0, frame.width, frame.height))
+        return as_picture(colour.read_color(0, 0, frame.width, frame.height), channels)
     return depths(ctx)
 
 

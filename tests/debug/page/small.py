@@ -50,13 +50,15 @@ def setup():
     frame = glGenFramebuffers(1)
     glBindFramebuffer(GL_FRAMEBUFFER, frame)
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, drawn, 0)
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, glGenBuffers(1))
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, INDICES.nbytes, INDICES, GL_STATIC_DRAW)
 
 
 def draw(time, width, height):
     """Draws to the texture, shows it, and draws two triangles, one behind the other."""
     glBindFramebuffer(GL_FRAMEBUFFER, frame)
     glViewport(0, 0, SIDE, SIDE)
-    glClearColor(0.0, 0.0, 1.0, 1.0)
+    glClearColor(0.0, 0.0, 1.0, 0.6)
     glClear(GL_COLOR_BUFFER_BIT)
     glBindFramebuffer(GL_FRAMEBUFFER, 0)
     glViewport(0, 0, width, height)
@@ -68,7 +70,7 @@ def draw(time, width, height):
     glEnable(GL_VERTEX_PROGRAM_ARB)
     glEnable(GL_FRAGMENT_PROGRAM_ARB)
     glDrawArrays(GL_TRIANGLES, 0, 3)
-    glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, INDICES)
+    glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, None)
     glDisable(GL_VERTEX_PROGRAM_ARB)
     glDisable(GL_FRAGMENT_PROGRAM_ARB)
     glRectf(-0.25, -0.25, 0.25, 0.25)

@@ -43,6 +43,20 @@ def text(page, selector):
     return page.value(f"document.querySelector({selector!r})?.innerText")
 
 
+def shows(page, selector, words):
+    """Waits until an element has a text, blanks apart."""
+    found = f"document.querySelector({selector!r})?.innerText.trim().split(/\\s+/).join(' ')"
+    page.wait(f"{found} === {words!r}")
+
+
+def change(page, selector, value):
+    """Changes an input or a selection."""
+    page.value(
+        f"(() => {{ const changed = document.querySelector({selector!r});"
+        f" changed.value = {value!r}; changed.dispatchEvent(new Event('change')); }})()"
+    )
+
+
 def test_it_begins_with_the_whole_frame_and_without_the_token(page):
     page.wait(SETTLED)
     assert page.value("location.search") == "" and page.value("location.pathname") == "/"
@@ -85,10 +99,7 @@ def test_the_program_step_by_step(page):
     assert text(page, ".stepper output") == "1 of 3"
     page.click(".listing tbody tr:nth-child(5)")
     assert "MOV result.color" in text(page, ".listing .here")
-    page.value(
-        "(() => { const what = document.querySelector('#pane-program select');"
-        " what.value = 'vertex'; what.dispatchEvent(new Event('change')); })()"
-    )
+    change(page, "#pane-program select", "vertex")
     assert "MAD moved" in text(page, ".listing .here")
 
 
@@ -96,10 +107,7 @@ def test_a_level_of_a_texture(page):
     page.click("#event-2")
     page.click("#tab-textures")
     assert "sampled, unit 0" in text(page, "#texture-1[aria-selected=true]")
-    page.value(
-        "(() => { const level = document.querySelector('#pane-textures select'); level.value = 1;"
-        " level.dispatchEvent(new Event('change')); })()"
-    )
+    change(page, "#pane-textures select", "1")
     page.wait("document.querySelector('#pane-textures canvas').width === 1")
     page.click("#pane-textures canvas")
     page.wait("document.querySelector('#pane-textures .status').innerText.includes('R 255')")
@@ -123,14 +131,42 @@ def test_vertices_before_and_after_the_program(page, tmp_path):
     assert np.count_nonzero((one != turned).any(-1)) > 100
 
 
+def test_a_buffer_in_the_format_that_the_user_types(page):
+    page.click("#event-3")
+    page.click("#tab-vertices")
+    assert text(page, ".arrays tbody").split("\t")[:2] == ["vertex.position", "client memory"]
+    page.click("#tab-buffers")
+    assert "ELEMENT_ARRAY_BUFFER" in text(page, "#buffer-1[aria-selected=true]")
+    shows(page, "#pane-buffers tbody", "0 0 3 1 2 4 2 4 5")
+    change(page, "#buffer-format", "xubyte2 pair")
+    shows(page, "#pane-buffers tbody tr", "0 0 0x03 0x00")
+    change(page, "#buffer-format", "xubyt")
+    shows(
+        page, "#pane-buffers .error", "format: no type 'xubyt'; did you mean 'ubyte'? xubyt ^^^^^"
+    )
+    assert page.problems.pop().startswith("Failed to load resource")  # the refused format
+    page.click("#pane-buffers .format button")
+    shows(page, "#pane-buffers tbody tr", "0 0 3")
+    assert "0 … 2 of 3" in text(page, "#pane-buffers .status")
+
+
+def test_the_alpha_of_a_picture(page):
+    page.click("#event-0")
+    page.wait("document.querySelector('#picture').width === 16")
+    page.click("#picture", (0.53, 0.53))
+    for channels, values in (("a", "153 #99, of"), ("rgba", "0 0 255 153 #0000ff99, of")):
+        change(page, "#picture-tools label + label select", channels)
+        shows(page, "#under", f"8, 8: {values} 16\u00d716")
+    assert page.value("document.querySelector('#picture').classList.contains('chequered')")
+    change(page, "#picture-tools label + label select", "rgb")
+    shows(page, "#under", "8, 8: 0 0 255 #0000ff, of 16\u00d716")
+
+
 def test_the_state_and_what_differs(page):
     page.click("#event-2")
     page.click("#tab-state")
     assert "GL_DEPTH_TEST" in text(page, ".difference")
-    page.value(
-        "(() => { const which = document.querySelector('#pane-state select'); which.value = 'all';"
-        " which.dispatchEvent(new Event('change')); })()"
-    )
+    change(page, "#pane-state select", "all")
     assert "GL_DEPTH_TEST" in text(page, "#pane-state tr.changed")
 
 

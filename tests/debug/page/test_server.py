@@ -105,6 +105,9 @@ def test_pictures(answer):
     depth = answer("picture", event=NEAR, show="depth")
     assert depth.shape == (24, 32) and depth[-1, 0] == 0 and depth[0, -1] == 255
     assert (answer("picture", event=FAR, show="window") == far).all()
+    assert (answer("picture", event=BLUE, channels="rgba") == (0, 0, 255, 153)).all()
+    assert (answer("picture", event=BLUE, channels="a") == 153).all()
+    assert (answer("picture", event=FAR, show="window", channels="r") == far[..., 0]).all()
     # To go back is to begin again.
     assert (answer("picture", event=BLUE, show="window") == 0).all()
 
@@ -148,6 +151,23 @@ def test_vertices(answer):
     shape = answer("shape", event=FAR)
     assert shape["after"] == small.POSITIONS[3:, :3].reshape(-1).tolist()
     assert shape["edges"] == [0, 1, 0, 2, 1, 2] and shape["words"] == "1 triangle"
+
+
+def test_buffers_and_arrays(answer, asked):
+    (buffer,) = answer("buffers", event=FAR)["buffers"]
+    assert (buffer["format"], buffer["size"]) == ("ushort index", 6)
+    shown = {"event": FAR, "name": 1, "first": 1, "count": 1}
+    found = answer("buffer", format="ushort%20index", **shown)
+    assert found["rows"] == [{"number": 1, "offset": 2, "values": [[4]]}]
+    assert (found["available"], found["stride"]) == (3, 2)
+    assert answer("buffer", format="ubyte", offset=3, stride=2, **shown)["rows"][0]["offset"] == 5
+    refused = asked("/api/buffer?event=3&name=1&format=u1,%20word")
+    assert refused.status == 422
+    assert refused.json["error"].splitlines()[1:] == ["  u1, word", "      ^^^^"]
+    (array,) = answer("arrays", event=FAR)["arrays"]
+    assert (array["memory"], array["format"], array["stride"]) == ("client memory", "float4", 16)
+    (array,) = answer("arrays", event=RECTANGLE)["arrays"][:1]
+    assert (array["attribute"], array["memory"]) == ("vertex.position", "given vertex by vertex")
 
 
 def test_history(answer):
@@ -196,6 +216,9 @@ def test_explanation(answer):
     "address, status, words",
     [
         ("picture", 400, "event is missing"),
+        ("arrays?event=0", 422, "event 0 draws no vertices"),
+        ("buffer?event=3&name=2&format=u1", 422, "no buffer 2; the names are 1"),
+        (f"buffer?event=3&name=1&format={1001 * 'x'}", 400, "format has more than 1000 letters"),
         ("picture?event=", 400, "event '' is not a whole number"),
         ("picture?event=-1", 400, "event '-1' is not a whole number from 0"),
         ("picture?event=1e9", 400, "event '1e9' is not a whole number"),

@@ -7,6 +7,7 @@ import "./history.js";
 import "./program.js";
 import "./vertices.js";
 import "./textures.js";
+import "./buffers.js";
 import "./state.js";
 import "./keys.js";
 import "./splitter.js";

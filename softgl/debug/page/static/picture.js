@@ -1,6 +1,7 @@
 // The picture in the middle: the framebuffer after an event, with zoom and the chosen pixel.
 
 import { Latest, picture } from "./api.js";
+import { onChequers, selectChannels, shownComponents } from "./channels.js";
 import { button, find, make, select } from "./dom.js";
 import { choose, chosen, whenChosen } from "./store.js";
 import { Zoom } from "./zoom.js";
@@ -13,7 +14,8 @@ const SHOWN = [
   ["frame", "the whole frame"],
 ];
 const latest = new Latest();
-let what = "target";
+const COLOURS = ["target", "window", "frame"]; // with a choice of channels
+let what = "target", channels = "rgb";
 
 const view = new Zoom(find("stage"), find("picture"), {
   pointed: (column, row) => (column === null ? under() : under([column, row])),
@@ -25,8 +27,10 @@ const place = make("input", {
 });
 const size = make("output", { id: "zoom" });
 
+const channelsTool = selectChannels(channels, value => { channels = value; showPicture(); });
+
 find("picture-tools").append(
-  select("", SHOWN, what, value => { what = value; showPicture(); }),
+  select("", SHOWN, what, value => { what = value; showPicture(); }), channelsTool,
   make("span.space"),
   button("−", "smaller (-)", () => zoom(-1)), size, button("+", "larger (+)", () => zoom(1)),
   button("fit", "as large as there is room (f)", fit), button("1:1", "pixel by pixel", () => { view.set(1); words(); }),
@@ -58,11 +62,11 @@ function under(at = chosen.pixel) {
     line.replaceChildren(view.image ? "click a pixel: its history, its program" : "");
     return;
   }
-  const [red, green, blue] = view.colour(...at);
+  const colour = view.colour(...at), values = shownComponents(colour, shownChannels());
   const swatch = make("span.swatch");
-  swatch.style.backgroundColor = `rgb(${red} ${green} ${blue})`;
-  line.replaceChildren(swatch, `${at.join(", ")}: ${red} ${green} ${blue}  `,
-    make("span.dim", {}, `#${[red, green, blue].map(each => each.toString(16).padStart(2, "0")).join("")}, of ${view.image.width}×${view.image.height}`));
+  swatch.style.backgroundColor = `rgb(${colour.slice(0, 3).join(" ")})`;
+  line.replaceChildren(swatch, `${at.join(", ")}: ${values.join(" ")}  `,
+    make("span.dim", {}, `#${values.map(each => each.toString(16).padStart(2, "0")).join("")}, of ${view.image.width}×${view.image.height}`));
 }
 
 function showMark() {
@@ -73,14 +77,18 @@ function showMark() {
   under();
 }
 
+const shownChannels = () => (COLOURS.includes(what) ? channels : "rgb");
+
 export function showPicture() {
   if (!chosen.frame) return;
   const event = what === "frame" ? chosen.frame.events.length - 1 : chosen.event;
   const source = what === "frame" ? "window" : what;
   latest.run(async overtaken => {
     try {
-      const image = await picture("picture", { event, show: source });
+      const image = await picture("picture", { event, show: source, channels: shownChannels() });
       if (overtaken()) return;
+      onChequers(find("picture"), shownChannels());
+      channelsTool.querySelector("select").disabled = !COLOURS.includes(what);
       find("stage").classList.remove("failed");
       view.show(image);
       words();

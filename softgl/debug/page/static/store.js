@@ -7,6 +7,7 @@ export const chosen = {
   traced: "pixel", // or "vertex", "primitive"
   vertex: 0,
   primitive: 0,
+  buffer: null, // the name of a buffer object
   fragment: -1, // the primitive whose fragment is traced, if the pixel has several
 };
 

@@ -1,12 +1,12 @@
 // The textures at an event, with their levels, faces, layers and channels.
 
 import { json, Latest, picture } from "./api.js";
+import { onChequers, selectChannels } from "./channels.js";
 import { button, make, select } from "./dom.js";
 import { chosen, events } from "./store.js";
 import { addTab } from "./tabs.js";
 import { Zoom } from "./zoom.js";
 
-const CHANNELS = [["rgb", "colour"], ["rgba", "colour and alpha"], ["r", "red"], ["g", "green"], ["b", "blue"], ["a", "alpha"]];
 const shown = { name: null, level: 0, layer: 0, channels: "rgb", stretch: 0 };
 const latest = new Latest();
 
@@ -46,7 +46,7 @@ function show(root, { textures }) {
     tools.replaceChildren(
       select("level", texture.levels.map(each => [each.level, `${each.level}: ${each.size.join("×")}`]), shown.level, again("level")),
       level.layers > 1 ? select(texture.layered, layers, shown.layer, again("layer")) : "",
-      select("show", texture.depth ? [["rgb", "depths"]] : CHANNELS, texture.depth ? "rgb" : shown.channels, again("channels", false)),
+      texture.depth ? make("span.dim", {}, "depths") : selectChannels(shown.channels, again("channels", false)),
       select("range", [[0, "0 … 1"], [1, "least … largest"]], shown.stretch, again("stretch")),
       button("−", "smaller", () => view.step(-1)), button("+", "larger", () => view.step(1)), button("fit", "as large as there is room", () => view.set("fit")));
     line.textContent = `${texture.title}  ${level.format}  click a texel for its numbers`;
@@ -55,7 +55,7 @@ function show(root, { textures }) {
       try {
         const image = await picture("texture", { event: chosen.event, ...shown, channels });
         if (overtaken()) return;
-        canvas.classList.toggle("chequered", channels === "rgba");
+        onChequers(canvas, channels);
         view.mark = null;
         view.show(image);
       } catch (error) {

@@ -1,6 +1,7 @@
 // Vertices before and after the program: a table, and a rotatable wireframe.
 
 import { json } from "./api.js";
+import { arraysTable } from "./arrays.js";
 import { button, find, make, select } from "./dom.js";
 import { number } from "./number.js";
 import { choose, chosen, events } from "./store.js";
@@ -17,11 +18,13 @@ addTab("vertices", "Vertices", {
     if (shown.event !== chosen.event) Object.assign(shown, { event: chosen.event, first: 0 });
     return { event: chosen.event, first: shown.first };
   },
-  load: async asked => [await json("vertices", { ...asked, count: PAGE_ROWS }), await json("shape", { event: asked.event })],
+  load: async ({ event, first }) => [
+    await json("vertices", { event, first, count: PAGE_ROWS }), await json("shape", { event }), await json("arrays", { event }),
+  ],
   show,
 });
 
-function show(root, [found, shape]) {
+function show(root, [found, shape, { arrays }]) {
   const canvas = make("canvas.shape", { tabIndex: 0, role: "img", "aria-label": "the shape: drag or arrows turn it, + and - zoom" });
   const view = new Wireframe(canvas), body = make("div.rows");
   const turn = side => {
@@ -35,7 +38,7 @@ function show(root, [found, shape]) {
   root.replaceChildren(
     make("div.tools", {}, select("show", sides, shown.side, turn), pages(found),
       make("span.dim", {}, shape.words)),
-    canvas, body);
+    canvas, arraysTable(arrays), body);
   turn(shown.side);
 }
 
@@ -64,10 +67,16 @@ function rows(found, side, view, shape) {
         },
         ondblclick: () => front("program"),
         title: "click: choose; double click: trace its program",
-      }, make("th", { scope: "row" }, row.index === row.number ? row.number : `${row.number} (${row.index})`),
+      }, make("th", { scope: "row" }, place(row)),
       row[side].map((values, at) => values.map((value, of) => make(of ? "td" : "td.first", {}, number(value)))));
       return element;
     })));
+}
+
+/** The place in the order of drawing, with the index where that differs, and the instance. */
+function place({ number: at, index, instance }) {
+  const words = [...(index === at ? [] : [index]), ...(instance ? [`instance ${instance}`] : [])];
+  return words.length ? `${at} (${words.join(", ")})` : at;
 }
 
 addEventListener("theme", () => find("pane-vertices").querySelector("canvas")?.dispatchEvent(new Event("theme")));

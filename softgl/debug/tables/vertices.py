@@ -26,7 +26,8 @@ KINDS = {1: "point", 2: "line", 3: "triangle"}
 def table(calls: Sequence[DrawCall], first: int, count: int) -> dict:
     """A table of up to `count` vertices from `first` on, in drawing order, before and after.
 
-    calls : the draws of one event. `index` of a row is the application's index of the vertex.
+    calls : the draws of one event. `index` of a row is the application's index of the vertex,
+    `instance` its instance.
     """
     rows, names, start = [], {"before": [], "after": []}, 0
     for call in calls:
@@ -43,10 +44,10 @@ def table(calls: Sequence[DrawCall], first: int, count: int) -> dict:
 def _columns(call, places) -> dict:
     """The index, attributes and results of vertices in drawing order, by binding."""
     stream = call.stream
-    found: dict = {"index": np.zeros(len(places), np.int64), "before": {}, "after": {}}
     instances, inner = np.divmod(places, stream.length)
     numbers = inner if stream.indices is None else stream.indices[inner].astype(np.int64)
-    found["index"] = numbers + stream.first
+    found: dict = {"index": numbers + stream.first, "instance": instances + stream.instance}
+    found |= {"before": {}, "after": {}}
     for instance in np.unique(instances).tolist():
         here = instances == instance
         known, back = np.unique(numbers[here], return_inverse=True)
@@ -64,9 +65,12 @@ def _rows(columns, start) -> list[dict]:
         {
             "number": start + row,
             "index": int(index),
+            "instance": int(instance),
             **{side: [plain(values[row]) for values in each] for side, each in sides.items()},
         }
-        for row, index in enumerate(columns["index"])
+        for row, (index, instance) in enumerate(
+            zip(columns["index"], columns["instance"], strict=True)
+        )
     ]
 
 
