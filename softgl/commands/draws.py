@@ -15,6 +15,7 @@ examples:
   softgl draws teapot                             list the draws, numbered from 0
   softgl draws frame.softgl --json                for scripts
   softgl draws gears.py --frame 3 --stack         with the lines of the program
+  softgl draws teapot --time                      with the CPU time of each draw
   softgl state teapot --draw 2                    all state at draw 2
   softgl state teapot --draw 2 --changed          the differences from the draw before
   softgl texture teapot 1 -o t.png                texture 1, its base level
@@ -28,6 +29,7 @@ SCENE = {"scene": RENDER_ARGUMENTS["scene"]}
 DRAW = {"--draw": {"metavar": "N", "help": "draw of the frame, from 0; default: its end"}}
 JSON = {"--json": {"action": "store_true", "help": "as JSON"}}
 _STACK = {"action": "store_true", "help": "show where the program makes each call"}
+_TIME = {"action": "store_true", "help": "show the CPU time of each draw, median of replays"}
 _TEXTURE = {
     "texture": {"metavar": "ID", "help": "the name of the texture object, a number"},
     "-o --output": {"required": True, "metavar": "FILE", "help": "the file to write: t.png"},
@@ -41,7 +43,8 @@ def _draws(options):
     run = frame_options(options)
     from softgl.debug.frames import command
 
-    write_text(command.draw_lines(options.scene, options.json, options.stack, **run))
+    shown = options.json, options.stack, options.time
+    write_text(command.draw_lines(options.scene, *shown, **run))
 
 
 def _state(options):
@@ -96,7 +99,7 @@ DRAWS = Command(
     "list the draws of a frame",
     "Lists the draws of a frame: primitives, clears, images and blits.",
     _EXAMPLES,
-    {**SCENE, **FRAME_ARGUMENTS, "--stack": _STACK, **JSON},
+    {**SCENE, **FRAME_ARGUMENTS, "--stack": _STACK, "--time": _TIME, **JSON},
 )
 STATE = Command(
     "state",

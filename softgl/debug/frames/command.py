@@ -16,7 +16,7 @@ from softgl.debug.captures import file as capture_file
 from softgl.debug.captures import minimise, replay, script
 from softgl.debug.captures.capture import capture
 from softgl.debug.captures.errors import CaptureError
-from softgl.debug.frames import draws
+from softgl.debug.frames import draws, times
 from softgl.debug.state import flat, state
 from softgl.errors import UsageError
 from softgl.gl.api.interception import interception
@@ -132,18 +132,31 @@ def _sized(name, size):
     return wanted, *wanted.sized(size)
 
 
-def draw_lines(name, as_json: bool, with_stack: bool = False, size=None, **options) -> str:
+def draw_lines(name, as_json: bool, with_stack=False, with_time=False, size=None, **options) -> str:
     """The events of a frame, one a line, or as JSON.
 
-    with_stack : True adds the frames of the program below each event.
+    with_stack : True adds the frames of the program below each event. with_time : True adds the
+    CPU time of each event, in milliseconds.
     """
-    found = draws.draws(*_sized(name, size), **options)
+    wanted, *shape = _sized(name, size)
+    found = draws.draws(wanted, *shape, **options)
+    measured = times.measure(lambda: scene.load(name), *shape, **options) if with_time else None
     if as_json:
-        return json.dumps(descriptions.as_json(found), indent=1) + "\n"
+        listed = descriptions.as_json(found)
+        if measured:
+            pairs = zip(listed, measured.draws, strict=True)
+            listed = [{**each, "milliseconds": round(own, 4)} for each, own in pairs]
+        return json.dumps(listed, indent=1) + "\n"
     lines = []
     for each in found:
-        lines.append(f"{each.number:5}  {_words(each)}\n")
+        own = f"{measured.draws[each.number]:9.3f} ms" if measured else ""
+        lines.append(f"{each.number:5}{own}  {_words(each)}\n")
         lines += [f"       at {frame}\n" for frame in each.stack] if with_stack else []
+    if measured:
+        lines.append(
+            f"{sum(measured.draws):14.3f} ms  all draws; {measured.frame:.3f} ms for the frame as "
+            "usual, with batches (CPU time, medians)\n"
+        )
     return "".join(lines)
 
 

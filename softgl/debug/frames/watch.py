@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from softgl import sequences
 from softgl.context import Context
 from softgl.debug.watching import Watcher, watching
@@ -19,9 +21,22 @@ def watch_frame(
 ) -> Context:
     """Draws one frame of a scene, and reports its events to a watcher; returns the context.
 
-    frame, count : number of the frame, and length of the animation. The draws of `setup`, and
-        earlier frames that the frame depends on, are not watched.
-    options : of `softgl.Context`. Raises SceneError, and errors of the watcher except `Stop`.
+    frame, count, options : of `prepared_frame`. The draws of `setup`, and earlier frames that the
+    frame depends on, are not watched. Raises SceneError, and errors of the watcher except `Stop`.
+    """
+    context, draw = prepared_frame(scene, width, height, frame, count, **options)
+    with watching(watcher):
+        draw()
+    return context
+
+
+def prepared_frame(
+    scene: Scene, width: int, height: int, frame: int = 0, count: int = 1, **options
+) -> tuple[Context, Callable[[], None]]:
+    """Draws all that a frame of a scene depends on; returns the context, and what draws the frame.
+
+    frame, count : number of the frame, and length of the animation.
+    options : of `softgl.Context`. Raises SceneError.
     """
     if options.get("samples") is None:
         options["samples"] = scene.samples
@@ -32,6 +47,4 @@ def watch_frame(
     for time in before:
         scene.draw(time, width, height)
     context.batch.flush()
-    with watching(watcher):
-        scene.draw(frame / count, width, height)
-    return context
+    return context, lambda: scene.draw(frame / count, width, height)

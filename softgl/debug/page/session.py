@@ -73,6 +73,11 @@ class Session:
             raise NotThere(f"event {event} draws no vertices")
         return stop.calls
 
+    def times(self) -> dict:
+        """The CPU time of each event, and of the frame as usual, in milliseconds."""
+        found = self._stops.times()
+        return {"draws": [round(each, 4) for each in found.draws], "frame": round(found.frame, 4)}
+
     def explain(self, event: int) -> dict:
         """Explains an event in words; None if it draws no vertices."""
         self._check(event)

@@ -8,6 +8,7 @@ from dataclasses import field
 import numpy as np
 
 from softgl.debug.frames.calls import Calls
+from softgl.debug.frames.times import Times, measure
 from softgl.debug.frames.watch import watch_frame
 from softgl.debug.page.images import as_picture
 from softgl.debug.page.walk import Walk
@@ -83,6 +84,11 @@ class Stops:
         """Draws the whole frame for another watcher."""
         self.leave()
         watch_frame(self._load(), watcher, *self._size, **self._options)
+
+    def times(self) -> Times:
+        """Measures the events of the frame."""
+        self.leave()
+        return measure(self._load, *self._size, **self._options)
 
     def leave(self) -> None:
         """Abandons the frame, so that others can be drawn."""

@@ -131,6 +131,19 @@ def test_vertices_before_and_after_the_program(page, tmp_path):
     assert np.count_nonzero((one != turned).any(-1)) > 100
 
 
+def test_the_time_of_each_event(page):
+    page.click("#time-tools button")
+    page.wait("document.querySelectorAll('#list .time').length === 5")
+    change(page, "#time-tools select", "time")
+    times = page.value(
+        "[...document.querySelectorAll('#list .time')].map(e => parseFloat(e.textContent))"
+    )
+    assert len(times) == 5 and times == sorted(times, reverse=True)
+    assert not page.value("document.querySelectorAll('#list .target').length")
+    change(page, "#time-tools select", "frame")
+    assert text(page, "#list [role=option] .number") == "0"
+
+
 def test_a_buffer_in_the_format_that_the_user_types(page):
     page.click("#event-3")
     page.click("#tab-vertices")

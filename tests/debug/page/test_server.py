@@ -92,6 +92,11 @@ def test_summary(answer):
     assert events[BLUE]["details"] == "COLOR"
 
 
+def test_times(answer):
+    found = answer("times")
+    assert len(found["draws"]) == 5 and min(*found["draws"], found["frame"]) > 0
+
+
 def test_pictures(answer):
     blue = answer("picture", event=BLUE)
     assert blue.shape == (small.SIDE, small.SIDE, 3) and (blue == (0, 0, 255)).all()

@@ -2,6 +2,7 @@
 
 import { find, make } from "./dom.js";
 import { choose, chooseEvent, chosen, events, whenChosen } from "./store.js";
+import { ordered, timeOf } from "./times.js";
 
 const list = find("list"), filter = find("filter");
 const id = number => `event-${number}`;
@@ -10,10 +11,10 @@ export function showEvents() {
   const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
   const rows = [];
   let target = null;
-  for (const event of events()) {
+  for (const event of ordered()) {
     const text = [event.number, event.name, event.details, event.target, ...event.programs].join(" ");
     if (!words.every(word => text.toLowerCase().includes(word))) continue;
-    if (event.target !== target) {
+    if (event.target !== target && chosen.order === "frame") {
       target = event.target;
       rows.push(make("li.target", { role: "presentation" }, target));
     }
@@ -31,7 +32,7 @@ function row(event) {
     title: `${event.call}\n${event.programs.join("\n")}`,
   },
   make("span.number", {}, event.number),
-  make("span.what", {}, make("b", {}, event.name)),
+  make("span.what", {}, timeOf(event), make("b", {}, event.name)),
   make("span.details", {}, [event.details, event.short].filter(Boolean).join(" · ")));
 }
 
@@ -61,6 +62,6 @@ filter.addEventListener("input", showEvents);
 find("previous").addEventListener("click", () => step(-1));
 find("next").addEventListener("click", () => step(1));
 whenChosen(names => {
-  if (names.has("frame")) showEvents();
+  if (["frame", "times", "order"].some(name => names.has(name))) showEvents();
   else if (names.has("event")) mark();
 });

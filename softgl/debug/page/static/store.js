@@ -2,6 +2,8 @@
 
 export const chosen = {
   frame: null, // the answer of /api/summary
+  times: null, // the answer of /api/times
+  order: "frame", // of the list of events; or "time"
   event: 0,
   pixel: null, // [x, y] from the left and the top
   traced: "pixel", // or "vertex", "primitive"
