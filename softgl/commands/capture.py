@@ -34,6 +34,7 @@ examples:
   softgl replay frame.softgl                      draw it, print a summary
   softgl replay frame.softgl -o out.png           the same bytes as in the captured program
   softgl replay frame.softgl -o out.png --until 5 up to draw 5 of the frame, from 0
+  softgl replay frame.softgl -o out.png --program 3=new.frag   with another shader in program 3
   softgl replay frame.softgl --minimise 120,80 -o small.softgl
   softgl replay frame.softgl --script frame.py    a Python script that draws the same bytes
   softgl replay game.trace --frames 10-19 -o f-%d.png   frames of a trace of apitrace
@@ -80,6 +81,13 @@ REPLAY_ARGUMENTS = {
         "help": "keep only the calls that this pixel needs; from the left and the top",
     },
     "--script": {"metavar": "FILE", "help": "the Python script to write, which draws the frame"},
+    "--program": {
+        "action": "append",
+        "metavar": "N=FILE",
+        "help": "draw with this text in program object N: a shader (.vert, .geom, .frag) in its "
+        "GLSL program N, or an assembly program; may be repeated. Uniforms and parameters keep "
+        "their values by name, and the capture stays as it is",
+    },
     "--machine": RENDER_ARGUMENTS["--machine"],
     "--threads": THREADS,
 }
@@ -116,8 +124,10 @@ def _replay(options):
     until = whole_number("--until", options.until, 10**9, 0)
     threads = whole_number("--threads", options.threads, 1024)
     pixel = _pixel(options.minimise)
+    programs = [_program(text) for text in options.program or ()]
+    whole = until is None and pixel is None and not programs
     if is_trace(options.capture):
-        if until is None and pixel is None and not options.script and not _writes_capture(options):
+        if whole and not options.script and not _writes_capture(options):
             replay_trace(options, threads)
             return
         options.capture = _one_frame(options, threads)
@@ -129,13 +139,22 @@ def _replay(options):
         raise UsageError(f"-o {options.output!r}: --minimise writes a capture, .softgl")
     if pixel is not None and until is not None:
         raise UsageError("--until and --minimise exclude each other")
+    if programs and (pixel is not None or options.script or _writes_capture(options)):
+        raise UsageError("--program is for pictures; captures and scripts keep their programs")
     from softgl.debug.frames import command
 
     text = command.replay_file(
         options.capture, options.output, until, pixel, options.script, progress=terminal_progress(),
-        machine=options.machine, threads=threads,
+        programs=programs, machine=options.machine, threads=threads,
     )  # fmt: skip
     print(text)
+
+
+def _program(text):
+    match = re.fullmatch(r"([0-9]{1,9})=(.+)", text)
+    if not match:
+        raise UsageError(f"--program {text!r} is not of the form N=FILE, e.g. 3=new.frag")
+    return int(match[1]), match[2]
 
 
 def _writes_capture(options):

@@ -16,8 +16,11 @@ from softgl.debug.captures import file as capture_file
 from softgl.debug.captures import minimise, replay, script
 from softgl.debug.captures.capture import capture
 from softgl.debug.captures.errors import CaptureError
+from softgl.debug.edits.draws import EditedDraws
+from softgl.debug.edits.files import FileEdits
 from softgl.debug.frames import draws, times
 from softgl.debug.state import flat, state
+from softgl.debug.watching import watching
 from softgl.errors import UsageError
 from softgl.gl.api.interception import interception
 
@@ -100,9 +103,11 @@ def described(capture_: capture_file.Capture) -> str:
 
 
 def replay_file(
-    path, output, until, pixel, script_path, progress: Callable[[str], None], **options
+    path, output, until, pixel, script_path, progress: Callable[[str], None], programs=(), **options
 ) -> str:
     """Draws a capture, up to an event if `until` is given, or reduces it; writes the outputs.
+
+    programs : (name, file) of programs that the draws use in place of the captured ones.
 
     Returns the names of the written files, or a summary.
     """
@@ -119,11 +124,31 @@ def replay_file(
         capture_file.save_capture(output, loaded)
         written.append(output)
     else:
-        context = replay.drawn(loaded, **options)
+        drawn = _drawn_with(loaded, programs, options) if programs else None
+        context, words = drawn or (replay.drawn(loaded, **options), "")
         if output:
             image.save_frames(output, [context.read_image()], 1)  # in the format of `softgl render`
             written.append(output)
+        return f"{', '.join(written) or path}: {described(loaded)}{words}"
     return f"{', '.join(written) or path}: {described(loaded)}"
+
+
+def _drawn_with(capture_, programs, options) -> tuple:
+    """Draws a capture with files in place of programs; returns its context and a summary.
+
+    Raises EditError, and CaptureError if no draw uses the programs.
+    """
+    edits = FileEdits(list(programs))
+    watcher = EditedDraws(edits)
+    with watching(watcher):
+        context = replay.drawn(capture_, **options)
+    if watcher.error is not None:
+        raise watcher.error
+    if not watcher.count:
+        names = ", ".join(f"{name}={path}" for name, path in programs)
+        there = ", ".join(map(str, sorted(edits.seen))) or "none"
+        raise CaptureError(f"--program {names}: no draw changes; the programs of draws are {there}")
+    return context, f", {counted(watcher.count, 'draw')} with other programs"
 
 
 def _sized(name, size):
