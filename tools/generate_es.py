@@ -13,34 +13,6 @@ from pathlib import Path
 import generate_gl as registry
 
 VERSIONS = ("2.0", "3.0")
-# The extensions of contexts of OpenGL ES, each with the versions whose contexts have it. They have
-# no commands of their own.
-EXTENSIONS = {
-    "EXT_blend_minmax": "2.0 3.0",
-    "EXT_color_buffer_float": "3.0",
-    "EXT_float_blend": "3.0",
-    "EXT_read_format_bgra": "2.0 3.0",
-    "EXT_shader_texture_lod": "2.0",
-    "EXT_texture_compression_dxt1": "2.0 3.0",
-    "EXT_texture_compression_s3tc": "2.0 3.0",
-    "EXT_texture_filter_anisotropic": "2.0 3.0",
-    "EXT_texture_format_BGRA8888": "2.0 3.0",
-    "EXT_unpack_subimage": "2.0 3.0",
-    "KHR_context_flush_control": "2.0 3.0",
-    "KHR_no_error": "2.0 3.0",
-    "NV_pack_subimage": "2.0 3.0",
-    "OES_depth24": "2.0 3.0",
-    "OES_depth_texture": "2.0 3.0",
-    "OES_element_index_uint": "2.0 3.0",
-    "OES_fbo_render_mipmap": "2.0 3.0",
-    "OES_packed_depth_stencil": "2.0 3.0",
-    "OES_rgb8_rgba8": "2.0 3.0",
-    "OES_standard_derivatives": "2.0",
-    "OES_surfaceless_context": "2.0 3.0",
-    "OES_texture_float": "2.0 3.0",
-    "OES_texture_float_linear": "2.0 3.0",
-    "OES_texture_npot": "2.0 3.0",
-}
 
 
 def required(root, kind: str, version: str) -> dict[str, None]:
@@ -53,17 +25,15 @@ def required(root, kind: str, version: str) -> dict[str, None]:
     return found
 
 
-def of_extensions(root, version: str) -> dict[str, None]:
-    """The enums of the extensions that contexts of a version have."""
-    named = {f"GL_{name}" for name, versions in EXTENSIONS.items() if version in versions}
-    return dict.fromkeys(
-        item.get("name")
-        for extension in root.iter("extension")
-        if extension.get("name") in named
-        for block in extension.findall("require")
-        if block.get("api", "gles2") == "gles2"
-        for item in block.findall("enum")
-    )
+def extensions_of(version: str) -> list[str]:
+    """The names of the extensions that contexts of a version have."""
+    table = registry.ES_EXTENSIONS.items()
+    return sorted(f"GL_{name}" for name, versions in table if version in versions)
+
+
+def of_extensions(root, kind: str, version: str) -> dict[str, None]:
+    """The names of this kind that the extensions of contexts of a version require."""
+    return dict.fromkeys(registry.of_es(root, kind, extensions_of(version)))
 
 
 def values_of(root, names) -> list[int]:
@@ -96,15 +66,13 @@ def write_names(path: Path, root) -> None:
     for version in VERSIONS:
         commands |= required(root, "command", version)
         enums |= required(root, "enum", version)
-        values = values_of(root, [*enums, *of_extensions(root, version)])
+        values = values_of(root, [*enums, *of_extensions(root, "enum", version)])
         number = version.partition(".")[0]
-        listed = sorted(
-            f"GL_{name}" for name, versions in EXTENSIONS.items() if version in versions
-        )
         for title, words in (
             (f"COMMANDS_{number}", sorted(commands)),
             (f"ENUMS_{number}", [f"{value:X}" for value in values]),
-            (f"EXTENSIONS_{number}", listed),
+            (f"EXTENSIONS_{number}", extensions_of(version)),
+            (f"EXTENSION_COMMANDS_{number}", sorted(of_extensions(root, "command", version))),
         ):
             lines += [f'{title} = """', *in_lines(words), '"""', ""]
     path.write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8", newline="\n")

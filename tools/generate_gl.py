@@ -71,6 +71,46 @@ SGIS_point_parameters SGIS_texture_border_clamp SGIS_texture_edge_clamp SGIS_tex
 SGIX_depth_texture SGIX_texture_multi_buffer
 """
 
+# The extensions of contexts of OpenGL ES, each with the versions whose contexts have it. A command
+# that gl.xml calls an alias of one of OpenGL is that command.
+ES_EXTENSIONS = {
+    "EXT_blend_minmax": "2.0 3.0",
+    "EXT_color_buffer_float": "3.0",
+    "EXT_discard_framebuffer": "2.0 3.0",
+    "EXT_draw_buffers": "2.0 3.0",
+    "EXT_float_blend": "3.0",
+    "EXT_instanced_arrays": "2.0 3.0",
+    "EXT_map_buffer_range": "2.0 3.0",
+    "EXT_read_format_bgra": "2.0 3.0",
+    "EXT_shader_texture_lod": "2.0",
+    "EXT_texture_compression_dxt1": "2.0 3.0",
+    "EXT_texture_compression_s3tc": "2.0 3.0",
+    "EXT_texture_filter_anisotropic": "2.0 3.0",
+    "EXT_texture_format_BGRA8888": "2.0 3.0",
+    "EXT_unpack_subimage": "2.0 3.0",
+    "KHR_context_flush_control": "2.0 3.0",
+    "KHR_debug": "2.0 3.0",
+    "KHR_no_error": "2.0 3.0",
+    "NV_pack_subimage": "2.0 3.0",
+    "OES_compressed_ETC1_RGB8_texture": "2.0 3.0",
+    "OES_depth24": "2.0 3.0",
+    "OES_depth_texture": "2.0 3.0",
+    "OES_element_index_uint": "2.0 3.0",
+    "OES_fbo_render_mipmap": "2.0 3.0",
+    "OES_get_program_binary": "2.0 3.0",
+    "OES_mapbuffer": "2.0 3.0",
+    "OES_packed_depth_stencil": "2.0 3.0",
+    "OES_rgb8_rgba8": "2.0 3.0",
+    "OES_standard_derivatives": "2.0",
+    "OES_surfaceless_context": "2.0 3.0",
+    "OES_texture_float": "2.0 3.0",
+    "OES_texture_float_linear": "2.0 3.0",
+    "OES_texture_half_float": "2.0 3.0",
+    "OES_texture_half_float_linear": "2.0 3.0",
+    "OES_texture_npot": "2.0 3.0",
+    "OES_vertex_array_object": "2.0 3.0",
+}
+
 LAST_OF_ENUMS = "2.1"  # the version whose legal enums the groups list
 LAST_OF_COMMANDS = "3.3"
 # PyOpenGL's own names of commands, which gl.xml does not have.
@@ -139,6 +179,23 @@ def _required(part, kind):
             yield from block.findall(kind)
 
 
+def es_extensions() -> list[str]:
+    """The whole names of the extensions of OpenGL ES."""
+    return [f"GL_{name}" for name in ES_EXTENSIONS]
+
+
+def of_es(root, kind: str, names) -> list[str]:
+    """The names of this kind that the extensions `names` require in OpenGL ES."""
+    return [
+        item.get("name")
+        for extension in root.iter("extension")
+        if extension.get("name") in names
+        for block in extension.findall("require")
+        if block.get("api", "gles2") == "gles2"
+        for item in block.findall(kind)
+    ]
+
+
 def core(parts, last: str) -> list[str]:
     """The names of the GL versions up to `last`, the oldest first."""
     return [name for title, found in parts if title <= last and "." in title for name in found]
@@ -153,6 +210,7 @@ def collect_enums(root) -> tuple[dict[str, int], dict[str, list[str]]]:
             members[enum.get("name")] = (enum.get("group") or "").split(",")
     parts = required(root, "enum")
     ordered = dict.fromkeys(name for _, found in parts for name in found)
+    ordered |= dict.fromkeys(of_es(root, "enum", es_extensions()))
     enums = {name: values[name] for name in ordered if name in values}
     groups: dict[str, list[str]] = {}
     for name in dict.fromkeys(core(parts, LAST_OF_ENUMS)):
@@ -170,7 +228,7 @@ def kind_of(element) -> str:
     text = "".join(element.itertext())
     declared = element.findtext("ptype")
     base = declared.removeprefix("GL").lower() if declared else "void"
-    base = {"handlearb": "uint", "chararb": "char"}.get(base, base)
+    base = {"handlearb": "uint", "chararb": "char", "debugprockhr": "debugproc"}.get(base, base)
     if "*" not in text:
         return base
     if base == "char" and text.count("*") > 1:
@@ -191,9 +249,9 @@ def signature(command) -> str:
 
 
 def collect_commands(root) -> dict[str, str]:
-    """The signature of each command of GL 1.0-3.3, of EXTENSIONS and of PYOPENGL, by name."""
+    """The signature of each command of GL 1.0-3.3, of the extensions and of PYOPENGL, by name."""
     wanted = set(core(required(root, "command"), LAST_OF_COMMANDS))
-    wanted.update(*collect_extensions(root).values())
+    wanted.update(*collect_extensions(root).values(), of_es(root, "command", es_extensions()))
     commands = described(root)
     found = {name: signature(commands[name]) for name in wanted}
     named = {name: found[original] for name, original in PYOPENGL.items() if original in found}

@@ -14,6 +14,7 @@ from softgl.gl.api.arguments import Refused
 from softgl.gl.api.compiled import code_of
 from softgl.gl.api.current import current
 from softgl.gl.api.declarations import COMMANDS, declaration_of
+from softgl.gl.api.profiles import refusals_of
 from softgl.gl.api.public import legal, legal_values
 from softgl.gl.api.refusal import OUT_OF_MEMORY, refuse
 from softgl.gl.api.signature import Parameter, signature
@@ -44,7 +45,8 @@ def direct(name: str) -> Callable:
     if _kinds(declaration.parameters) != _kinds(signature(name).parameters):
         return COMMANDS[name]  # the command takes more than C's arguments
     names = [f"argument{number}" for number in range(len(declaration.parameters))]
-    unusual = f" or context.lacks & {declaration.refusing}" if declaration.refusing else ""
+    refusing = sum(refusals_of(name))  # that of another name may differ
+    unusual = f" or context.lacks & {refusing}" if refusing else ""
     if not declaration.between:
         unusual += " or context.inside_begin"
     if not declaration.keeps_batch:

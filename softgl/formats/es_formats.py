@@ -87,12 +87,13 @@ SIZED = _table(_BY_COMPONENTS)
 UNSIZED = _table(_UNSIZED)
 UNSIZED_NAMES = frozenset(name for names in UNSIZED.values() for name in names)
 SIZED_NAMES = frozenset(name for names in SIZED.values() for name in names)
-# OES_texture_float: images of unsized formats and floats are stored so.
-FLOATS = {
-    "RGBA": "RGBA32F_ARB", "RGB": "RGB32F_ARB", "LUMINANCE_ALPHA": "LUMINANCE_ALPHA32F_ARB",
-    "LUMINANCE": "LUMINANCE32F_ARB", "ALPHA": "ALPHA32F_ARB",
-}  # fmt: skip
-_OF_FLOATS = {(name, "FLOAT"): (name, f"{name}32F") for name in FLOATS}
+FLOATS = {"FLOAT": "32F", "HALF_FLOAT_OES": "16F"}
+"""OES_texture_float: by the type of pixels, the sizes of images of unsized formats."""
+OF_FLOATS = frozenset(("RGBA", "RGB", "LUMINANCE_ALPHA", "LUMINANCE", "ALPHA"))
+"""The unsized formats that may be of floats."""
+_OF_FLOATS = {
+    (name, type_): (name, f"{name}{size}") for name in OF_FLOATS for type_, size in FLOATS.items()
+}
 COMBINATIONS = {
     2: UNSIZED | _OF_FLOATS,
     3: {
@@ -158,6 +159,6 @@ def makes_mipmaps(name: str) -> bool:
     unsized internal format from table 3.3 or a sized internal format that is both color-renderable
     and texture-filterable according to table 3.13".
     """
-    if name in UNSIZED_NAMES or name.removesuffix("32F") in FLOATS:
+    if name in UNSIZED_NAMES or name.removesuffix("32F").removesuffix("16F") in OF_FLOATS:
         return name not in UNSIZED_DEPTHS
     return name in COLOR_RENDERABLE and is_filterable(name)

@@ -5141,6 +5141,101 @@ GL_R1UI_T2F_C4F_N3F_V3F_SUN: int
 GL_PHONG_WIN: int
 GL_PHONG_HINT_WIN: int
 GL_FOG_SPECULAR_TEXTURE_WIN: int
+GL_COLOR_EXT: int
+GL_DEPTH_EXT: int
+GL_STENCIL_EXT: int
+GL_MAX_DRAW_BUFFERS_EXT: int
+GL_DRAW_BUFFER0_EXT: int
+GL_DRAW_BUFFER1_EXT: int
+GL_DRAW_BUFFER2_EXT: int
+GL_DRAW_BUFFER3_EXT: int
+GL_DRAW_BUFFER4_EXT: int
+GL_DRAW_BUFFER5_EXT: int
+GL_DRAW_BUFFER6_EXT: int
+GL_DRAW_BUFFER7_EXT: int
+GL_DRAW_BUFFER8_EXT: int
+GL_DRAW_BUFFER9_EXT: int
+GL_DRAW_BUFFER10_EXT: int
+GL_DRAW_BUFFER11_EXT: int
+GL_DRAW_BUFFER12_EXT: int
+GL_DRAW_BUFFER13_EXT: int
+GL_DRAW_BUFFER14_EXT: int
+GL_DRAW_BUFFER15_EXT: int
+GL_VERTEX_ATTRIB_ARRAY_DIVISOR_EXT: int
+GL_MAP_READ_BIT_EXT: int
+GL_MAP_WRITE_BIT_EXT: int
+GL_MAP_INVALIDATE_RANGE_BIT_EXT: int
+GL_MAP_INVALIDATE_BUFFER_BIT_EXT: int
+GL_MAP_FLUSH_EXPLICIT_BIT_EXT: int
+GL_MAP_UNSYNCHRONIZED_BIT_EXT: int
+GL_UNSIGNED_SHORT_4_4_4_4_REV_EXT: int
+GL_UNSIGNED_SHORT_1_5_5_5_REV_EXT: int
+GL_UNPACK_ROW_LENGTH_EXT: int
+GL_UNPACK_SKIP_ROWS_EXT: int
+GL_UNPACK_SKIP_PIXELS_EXT: int
+GL_CONTEXT_RELEASE_BEHAVIOR_KHR: int
+GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH_KHR: int
+GL_DEBUG_OUTPUT_SYNCHRONOUS_KHR: int
+GL_DEBUG_NEXT_LOGGED_MESSAGE_LENGTH_KHR: int
+GL_DEBUG_CALLBACK_FUNCTION_KHR: int
+GL_DEBUG_CALLBACK_USER_PARAM_KHR: int
+GL_DEBUG_SOURCE_API_KHR: int
+GL_DEBUG_SOURCE_WINDOW_SYSTEM_KHR: int
+GL_DEBUG_SOURCE_SHADER_COMPILER_KHR: int
+GL_DEBUG_SOURCE_THIRD_PARTY_KHR: int
+GL_DEBUG_SOURCE_APPLICATION_KHR: int
+GL_DEBUG_SOURCE_OTHER_KHR: int
+GL_DEBUG_TYPE_ERROR_KHR: int
+GL_DEBUG_TYPE_DEPRECATED_BEHAVIOR_KHR: int
+GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR_KHR: int
+GL_DEBUG_TYPE_PORTABILITY_KHR: int
+GL_DEBUG_TYPE_PERFORMANCE_KHR: int
+GL_DEBUG_TYPE_OTHER_KHR: int
+GL_DEBUG_TYPE_MARKER_KHR: int
+GL_DEBUG_TYPE_PUSH_GROUP_KHR: int
+GL_DEBUG_TYPE_POP_GROUP_KHR: int
+GL_DEBUG_SEVERITY_NOTIFICATION_KHR: int
+GL_MAX_DEBUG_GROUP_STACK_DEPTH_KHR: int
+GL_DEBUG_GROUP_STACK_DEPTH_KHR: int
+GL_BUFFER_KHR: int
+GL_SHADER_KHR: int
+GL_PROGRAM_KHR: int
+GL_VERTEX_ARRAY_KHR: int
+GL_QUERY_KHR: int
+GL_PROGRAM_PIPELINE_KHR: int
+GL_SAMPLER_KHR: int
+GL_MAX_LABEL_LENGTH_KHR: int
+GL_MAX_DEBUG_MESSAGE_LENGTH_KHR: int
+GL_MAX_DEBUG_LOGGED_MESSAGES_KHR: int
+GL_DEBUG_LOGGED_MESSAGES_KHR: int
+GL_DEBUG_SEVERITY_HIGH_KHR: int
+GL_DEBUG_SEVERITY_MEDIUM_KHR: int
+GL_DEBUG_SEVERITY_LOW_KHR: int
+GL_DEBUG_OUTPUT_KHR: int
+GL_CONTEXT_FLAG_DEBUG_BIT_KHR: int
+GL_STACK_OVERFLOW_KHR: int
+GL_STACK_UNDERFLOW_KHR: int
+GL_PACK_ROW_LENGTH_NV: int
+GL_PACK_SKIP_ROWS_NV: int
+GL_PACK_SKIP_PIXELS_NV: int
+GL_ETC1_RGB8_OES: int
+GL_DEPTH_COMPONENT24_OES: int
+GL_PROGRAM_BINARY_LENGTH_OES: int
+GL_NUM_PROGRAM_BINARY_FORMATS_OES: int
+GL_PROGRAM_BINARY_FORMATS_OES: int
+GL_WRITE_ONLY_OES: int
+GL_BUFFER_ACCESS_OES: int
+GL_BUFFER_MAPPED_OES: int
+GL_BUFFER_MAP_POINTER_OES: int
+GL_DEPTH_STENCIL_OES: int
+GL_UNSIGNED_INT_24_8_OES: int
+GL_DEPTH24_STENCIL8_OES: int
+GL_RGB8_OES: int
+GL_RGBA8_OES: int
+GL_FRAGMENT_SHADER_DERIVATIVE_HINT_OES: int
+GL_FRAMEBUFFER_UNDEFINED_OES: int
+GL_HALF_FLOAT_OES: int
+GL_VERTEX_ARRAY_BINDING_OES: int
 
 def glAccum(op: _Int, value: _Float) -> None:
     """Loads or adds colours to the accumulation buffer, scales or biases it, or returns it."""
@@ -5276,6 +5371,8 @@ def glBindTextures(first: _Int, count: _Int, textures: Any) -> None:
 def glBindTransformFeedback(target: _Int, id: _Int) -> None:
     """Binds a transform feedback object, which is made if the name is new; 0 is the default one."""
 def glBindVertexArray(array: _Int) -> None:
+    """Binds a vertex array object, which is created if the name is new; 0 is the default one."""
+def glBindVertexArrayOES(array: _Int) -> None:
     """Binds a vertex array object, which is created if the name is new; 0 is the default one."""
 def glBindVertexBuffer(bindingindex: _Int, buffer: _Int, offset: _Int, stride: _Int) -> None:
     """Binds a buffer object to a vertex buffer binding; it is created if the name is new.
@@ -5828,13 +5925,26 @@ def glDebugMessageCallbackARB(callback: _Int, userParam: Any) -> None:
     """
 @overload
 def glDebugMessageCallbackARB(callback: _Int) -> None: ...
+@overload
+def glDebugMessageCallbackKHR(callback: Callable[..., object] | None, userParam: Any) -> None:
+    """Sets the callback of messages; None or 0 for the log.
+
+    callback : called as `callback(source, type, id, severity, length, message, userParam)`, the
+        message as bytes. An exception in it is raised by the command that caused the message.
+    """
+@overload
+def glDebugMessageCallbackKHR(callback: Callable[..., object] | None) -> None: ...
 def glDebugMessageControl(source: _Int, type: _Int, severity: _Int, count: _Int, ids: Any, enabled: bool | _Int) -> None:
     """Enables or disables messages in the active debug group."""
 def glDebugMessageControlARB(source: _Int, type: _Int, severity: _Int, count: _Int, ids: Any, enabled: bool | _Int) -> None:
     """Enables or disables messages in the active debug group."""
+def glDebugMessageControlKHR(source: _Int, type: _Int, severity: _Int, count: _Int, ids: Any, enabled: bool | _Int) -> None:
+    """Enables or disables messages in the active debug group."""
 def glDebugMessageInsert(source: _Int, type: _Int, id: _Int, severity: _Int, length: _Int, buf: Any) -> None:
     """Inserts a message of the application."""
 def glDebugMessageInsertARB(source: _Int, type: _Int, id: _Int, severity: _Int, length: _Int, buf: Any) -> None:
+    """Inserts a message of the application."""
+def glDebugMessageInsertKHR(source: _Int, type: _Int, id: _Int, severity: _Int, length: _Int, buf: Any) -> None:
     """Inserts a message of the application."""
 @overload
 def glDeleteBuffers(n: _Int, buffers: Any) -> None:
@@ -5931,6 +6041,11 @@ def glDeleteVertexArrays(n: _Int, arrays: Any) -> None:
     """Deletes vertex array objects; if one is bound, the default one replaces it."""
 @overload
 def glDeleteVertexArrays(names: Any) -> None: ...
+@overload
+def glDeleteVertexArraysOES(n: _Int, arrays: Any) -> None:
+    """Deletes vertex array objects; if one is bound, the default one replaces it."""
+@overload
+def glDeleteVertexArraysOES(names: Any) -> None: ...
 def glDepthBoundsEXT(zmin: _Int, zmax: _Int) -> None:
     """Sets the bounds of stored depths, clamped to [0, 1], within which fragments pass."""
 def glDepthBoundsdNV(zmin: _Float, zmax: _Float) -> None:
@@ -5979,6 +6094,8 @@ def glDisableVertexAttribArrayARB(index: _Int) -> None:
     """Disables the array of a generic attribute."""
 def glDisablei(target: _Int, index: _Int) -> None:
     """Switches a capability off, for one draw buffer, viewport or texture unit."""
+def glDiscardFramebufferEXT(target: _Int, numAttachments: _Int, attachments: Any) -> None:
+    """Declares attachments of the bound framebuffer undefined: here they stay as they are."""
 def glDrawArrays(mode: _Int, first: _Int, count: _Int) -> None:
     """Draws `count` consecutive elements of the enabled arrays."""
 def glDrawArraysEXT(mode: _Int, first: _Int, count: _Int) -> None:
@@ -6014,6 +6131,11 @@ def glDrawBuffersATI(n: _Int, bufs: Any) -> None:
     """Assigns a buffer to each colour output; outputs beyond are not drawn."""
 @overload
 def glDrawBuffersATI(bufs: Any) -> None: ...
+@overload
+def glDrawBuffersEXT(n: _Int, bufs: Any) -> None:
+    """Assigns a buffer to each colour output; outputs beyond are not drawn."""
+@overload
+def glDrawBuffersEXT(bufs: Any) -> None: ...
 def glDrawElements(mode: _Int, count: _Int, type: _Int, indices: Any) -> None:
     """Draws the elements of the enabled arrays that `indices` lists; returns `indices`."""
 def glDrawElementsBaseVertex(mode: _Int, count: _Int, type: _Int, indices: Any, basevertex: _Int) -> None:
@@ -6161,6 +6283,8 @@ def glFinish() -> None:
 def glFlush() -> None:
     """Flushes the batch, and tells the window system; all other commands are complete."""
 def glFlushMappedBufferRange(target: _Int, offset: _Int, length: _Int) -> None:
+    """Flushes a written part of a mapping, from `offset` of the mapping on: nothing to do."""
+def glFlushMappedBufferRangeEXT(target: _Int, offset: _Int, length: _Int) -> None:
     """Flushes a written part of a mapping, from `offset` of the mapping on: nothing to do."""
 def glFlushMappedNamedBufferRange(buffer: _Int, offset: _Int, length: _Int) -> None:
     """glFlushMappedBufferRange on the objects that the first arguments name."""
@@ -6356,6 +6480,13 @@ def glGenVertexArrays(n: Literal[1]) -> np.uint32:  # type: ignore[overload-over
 def glGenVertexArrays(n: _Int) -> npt.NDArray[np.uint32]: ...
 @overload
 def glGenVertexArrays(n: _Int, arrays: Any) -> Any: ...
+@overload
+def glGenVertexArraysOES(n: Literal[1]) -> np.uint32:  # type: ignore[overload-overlap]
+    """Reserves n names; returns a number for n = 1, else an array."""
+@overload
+def glGenVertexArraysOES(n: _Int) -> npt.NDArray[np.uint32]: ...
+@overload
+def glGenVertexArraysOES(n: _Int, arrays: Any) -> Any: ...
 def glGenerateMipmap(target: _Int) -> None:
     """Computes the levels above the base level by a box filter, for each layer and face."""
 def glGenerateMipmapEXT(target: _Int) -> None:
@@ -6449,6 +6580,11 @@ def glGetBufferPointervARB(target: _Int, pname: _Int, params: Any = ...) -> Any:
 
     An output array gets a number: 0 if it is not mapped.
     """
+def glGetBufferPointervOES(target: _Int, pname: _Int, params: Any = ...) -> Any:
+    """Returns the address that mapping returned, None while the data store is not mapped.
+
+    An output array gets a number: 0 if it is not mapped.
+    """
 def glGetBufferSubData(target: _Int, offset: _Int, size: _Int, data: Any = ...) -> Any:
     """Returns a copy of `size` bytes of the data store from `offset` on, as uint8.
 
@@ -6493,6 +6629,14 @@ def glGetDebugMessageLogARB(count: _Int, bufSize: _Int, sources: Any = ..., type
     """
 @overload
 def glGetDebugMessageLogARB(count: _Int) -> Any: ...
+@overload
+def glGetDebugMessageLogKHR(count: _Int, bufSize: _Int, sources: Any = ..., types: Any = ..., ids: Any = ..., severities: Any = ..., lengths: Any = ..., messageLog: Any = ...) -> Any:
+    """Removes up to `count` messages from the log, the oldest first; returns their number.
+
+    `glGetDebugMessageLog(count)` returns a list of (source, type, id, severity, message) instead.
+    """
+@overload
+def glGetDebugMessageLogKHR(count: _Int) -> Any: ...
 def glGetDouble(pname: _Int, data: Any = ...) -> Any:
     """Returns a value of the state: a NumPy scalar, an array, or (4, 4) in GL's order."""
 def glGetDoubleIndexedvEXT(target: _Int, index: _Int, data: Any = ...) -> Any:
@@ -6644,6 +6788,11 @@ def glGetObjectLabel(identifier: _Int, name: _Int, bufSize: _Int, length: Any = 
     """Returns the label of an object as bytes; with `label`, writes it there, and its length."""
 @overload
 def glGetObjectLabel(identifier: _Int, name: _Int) -> Any: ...
+@overload
+def glGetObjectLabelKHR(identifier: _Int, name: _Int, bufSize: _Int, length: Any = ..., label: Any = ...) -> Any:
+    """Returns the label of an object as bytes; with `label`, writes it there, and its length."""
+@overload
+def glGetObjectLabelKHR(identifier: _Int, name: _Int) -> Any: ...
 def glGetObjectParameterfvARB(obj: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns a property of a shader or program object."""
 def glGetObjectParameterivARB(obj: _Int, pname: _Int, params: Any = ...) -> Any:
@@ -6653,6 +6802,11 @@ def glGetObjectPtrLabel(ptr: Any, bufSize: _Int, length: Any = ..., label: Any =
     """Returns a sync object's label as bytes; with `label`, writes it there, and its length."""
 @overload
 def glGetObjectPtrLabel(ptr: Any) -> Any: ...
+@overload
+def glGetObjectPtrLabelKHR(ptr: Any, bufSize: _Int, length: Any = ..., label: Any = ...) -> Any:
+    """Returns a sync object's label as bytes; with `label`, writes it there, and its length."""
+@overload
+def glGetObjectPtrLabelKHR(ptr: Any) -> Any: ...
 def glGetOcclusionQueryivNV(id: _Int, pname: _Int, params: Any = ...) -> Any:
     """Returns the result of a query object, its target, or 1 for its availability.
 
@@ -6685,6 +6839,12 @@ def glGetPointervEXT(pname: _Int, params: Any = ...) -> Any:
     Also the callback of debug messages and its parameter. `params` gets an address instead; a
     Python object without one gives its identity.
     """
+def glGetPointervKHR(pname: _Int, params: Any = ...) -> Any:
+    """Returns the array, or the offset, of glVertexPointer and the like; None for none.
+
+    Also the callback of debug messages and its parameter. `params` gets an address instead; a
+    Python object without one gives its identity.
+    """
 def glGetPolygonStipple(mask: Any = ...) -> Any:
     """Returns the pattern of stippled polygons, in the form of glPolygonStipple."""
 def glGetPolygonStippleub(mask: Any = ...) -> Any:
@@ -6699,6 +6859,16 @@ def glGetProgramBinary(program: _Int, bufSize: _Int, length: Any = ..., binaryFo
 def glGetProgramBinary(program: _Int) -> Any: ...
 @overload
 def glGetProgramBinary(program: _Int, size: Any) -> Any: ...
+@overload
+def glGetProgramBinaryOES(program: _Int, bufSize: _Int, length: Any = ..., binaryFormat: Any = ..., binary: Any = ...) -> Any:
+    """Returns (length, format, binary) of a linked program, (n,) uint8; with outputs, fills these.
+
+    Raises GL_INVALID_OPERATION for a program that is not linked, or too little memory.
+    """
+@overload
+def glGetProgramBinaryOES(program: _Int) -> Any: ...
+@overload
+def glGetProgramBinaryOES(program: _Int, size: Any) -> Any: ...
 def glGetProgramEnvParameterIivNV(target: _Int, index: _Int, params: Any = ...) -> Any:
     """Returns an environment parameter of a program: four numbers."""
 def glGetProgramEnvParameterIuivNV(target: _Int, index: _Int, params: Any = ...) -> Any:
@@ -7209,6 +7379,8 @@ def glIsTransformFeedback(id: _Int) -> int:
     """Returns 1 for the name of a transform feedback object that has been bound, else 0."""
 def glIsVertexArray(array: _Int) -> int:
     """Returns 1 for the name of a vertex array object that has been bound, else 0."""
+def glIsVertexArrayOES(array: _Int) -> int:
+    """Returns 1 for the name of a vertex array object that has been bound, else 0."""
 def glLight(light: _Int, pname: _Int, params: Any) -> None:
     """Sets a parameter of a light."""
 def glLightModelf(pname: _Int, param: _Float) -> None:
@@ -7296,7 +7468,11 @@ def glMapBuffer(target: _Int, access: _Int) -> Any:
     """Returns the address of the data store, an integer; it stays valid until glUnmapBuffer."""
 def glMapBufferARB(target: _Int, access: _Int) -> Any:
     """Returns the address of the data store, an integer; it stays valid until glUnmapBuffer."""
+def glMapBufferOES(target: _Int, access: _Int) -> Any:
+    """Returns the address of the data store, an integer; it stays valid until glUnmapBuffer."""
 def glMapBufferRange(target: _Int, offset: _Int, length: _Int, access: _Int) -> Any:
+    """Returns the address of `length` bytes of the data store from `offset` on, an integer."""
+def glMapBufferRangeEXT(target: _Int, offset: _Int, length: _Int, access: _Int) -> Any:
     """Returns the address of `length` bytes of the data store from `offset` on, an integer."""
 def glMapGrid1d(un: _Int, u1: _Float, u2: _Float) -> None:
     """Partitions the domain of glEvalPoint1 and glEvalMesh1."""
@@ -7741,7 +7917,11 @@ def glNormalPointers(pointer: Any) -> Any:
     """Sets the array of an attribute to an array of this type."""
 def glObjectLabel(identifier: _Int, name: _Int, length: _Int, label: Any) -> None:
     """Labels an object; None removes its label."""
+def glObjectLabelKHR(identifier: _Int, name: _Int, length: _Int, label: Any) -> None:
+    """Labels an object; None removes its label."""
 def glObjectPtrLabel(ptr: Any, length: _Int, label: Any) -> None:
+    """Labels a sync object; None removes its label."""
+def glObjectPtrLabelKHR(ptr: Any, length: _Int, label: Any) -> None:
     """Labels a sync object; None removes its label."""
 def glOrtho(left: _Float, right: _Float, bottom: _Float, top: _Float, zNear: _Float, zFar: _Float) -> None:
     """Multiplies the current matrix by a parallel projection."""
@@ -7818,6 +7998,8 @@ def glPopClientAttrib() -> None:
     """Restores the state that the last glPushClientAttrib saved."""
 def glPopDebugGroup() -> None:
     """Pops the active debug group, and generates a message in the group below."""
+def glPopDebugGroupKHR() -> None:
+    """Pops the active debug group, and generates a message in the group below."""
 def glPopMatrix() -> None:
     """Drops the top of the current stack; GL_STACK_UNDERFLOW if it is the only matrix."""
 def glPopName() -> None:
@@ -7840,6 +8022,14 @@ def glProgramBinary(program: _Int, binaryFormat: _Int, binary: Any, length: _Int
     """
 @overload
 def glProgramBinary(program: _Int, binary_format: Any, binary: Any) -> None: ...
+@overload
+def glProgramBinaryOES(program: _Int, binaryFormat: _Int, binary: Any, length: _Int) -> None:
+    """Loads a binary of glGetProgramBinary; GL_LINK_STATUS and the info log tell the outcome.
+
+    Attached shaders and the state of the next link stay.
+    """
+@overload
+def glProgramBinaryOES(program: _Int, binary_format: Any, binary: Any) -> None: ...
 def glProgramBufferParametersIivNV(target: _Int, bindingIndex: _Int, wordIndex: _Int, count: _Int, params: Any) -> None:
     """Replaces `count` words of the buffer object at a binding point."""
 def glProgramBufferParametersIuivNV(target: _Int, bindingIndex: _Int, wordIndex: _Int, count: _Int, params: Any) -> None:
@@ -8183,6 +8373,8 @@ def glPushClientAttrib(mask: _Int) -> None:
 def glPushClientAttribDefaultEXT(mask: _Int) -> None:
     """Pushes the groups of client state in `mask`, then resets them to their initial values."""
 def glPushDebugGroup(source: _Int, id: _Int, length: _Int, message: Any) -> None:
+    """Pushes a debug group, and generates its message."""
+def glPushDebugGroupKHR(source: _Int, id: _Int, length: _Int, message: Any) -> None:
     """Pushes a debug group, and generates its message."""
 def glPushMatrix() -> None:
     """Duplicates the top of the current stack; GL_STACK_OVERFLOW if it is full."""
@@ -9076,6 +9268,8 @@ def glUnmapBuffer(target: _Int) -> int:
     """Unmaps the data store; returns 1."""
 def glUnmapBufferARB(target: _Int) -> int:
     """Unmaps the data store; returns 1."""
+def glUnmapBufferOES(target: _Int) -> int:
+    """Unmaps the data store; returns 1."""
 def glUnmapNamedBuffer(buffer: _Int) -> int:
     """glUnmapBuffer on the objects that the first arguments name."""
 def glUnmapNamedBufferEXT(buffer: _Int) -> int:
@@ -9434,6 +9628,8 @@ def glVertexAttribBinding(attribindex: _Int, bindingindex: _Int) -> None:
 def glVertexAttribDivisor(index: _Int, divisor: _Int) -> None:
     """Sets the number of instances that share an element of an array; 0: one per vertex."""
 def glVertexAttribDivisorARB(index: _Int, divisor: _Int) -> None:
+    """Sets the number of instances that share an element of an array; 0: one per vertex."""
+def glVertexAttribDivisorEXT(index: _Int, divisor: _Int) -> None:
     """Sets the number of instances that share an element of an array; 0: one per vertex."""
 def glVertexAttribFormat(attribindex: _Int, size: _Int, type: _Int, normalized: bool | _Int, relativeoffset: _Int) -> None:
     """Sets the format of a generic attribute; its memory is that of a vertex buffer binding."""

@@ -225,7 +225,17 @@ def legal_call(name: str, seed: int, tries: int = 80) -> LegalCall | None:
 def legal_calls(names: list[str], seed: int) -> list[LegalCall]:
     """Calls that work one after the other, in this order, in a new `scene`."""
     scene()
-    return [call for name in names if (call := legal_call(name, seed)) is not None]
+    found = [call for name in names if (call := legal_call(name, seed)) is not None]
+    scene()  # without the objects that refused calls have made
+    return [call for call in found if _works(call)]
+
+
+def _works(call: LegalCall) -> bool:
+    try:
+        call.make({})
+    except GLError:
+        return False
+    return True
 
 
 # -- kinds of arguments ----------------------------------------------------------------------------

@@ -117,16 +117,16 @@ OTHER_ERRORS = re.compile(
     # and for each pname while the window's framebuffer is bound.
     r"|glFramebufferTexture[123]D(EXT)? 2|glGetFramebufferAttachmentParameteriv(EXT)? 2"
     # KHR_debug, 5.5.5: no error while DEBUG_OUTPUT is disabled.
-    r"|glDebugMessageInsert(ARB)? \d"
+    r"|glDebugMessageInsert(ARB|KHR)? \d"
     # KHR_debug, 5.5.6, 5.5.8, 6.1.15: negative for a text that ends with a zero, or for no text.
-    r"|glPushDebugGroup 2|glObjectLabel 2|glObjectPtrLabel 1|glGetDebugMessageLog(ARB)? 1"
+    r"|glPushDebugGroup(KHR)? 2|glObject(Ptr)?Label(KHR)? [12]|glGetDebugMessageLog(ARB|KHR)? 1"
     # ARB_direct_state_access: INVALID_OPERATION for names without an object.
     r"|gl\w*Texture(SubImage\dD|Image|LevelParameter[fi]v) \d|glNamedFramebufferDrawBuffer 1"
     r"|glGetVertexArray(Indexed)?(64)?iv \d"
     # ARB_clear_buffer_object: INVALID_VALUE "if no buffer is bound".
     r"|glClearBuffer(Sub)?Data [1-5]"
     # Without program objects, which come first, and textures that may have views.
-    r"|glProgramBinary 1|glGetProgramInterfaceiv 2|glGetProgramResource(Name|iv) [35]"
+    r"|glProgramBinary(OES)? 1|glGetProgramInterfaceiv 2|glGetProgramResource(Name|iv) [35]"
     r"|glTextureView 3"
 )
 

@@ -94,9 +94,17 @@ def es_enums(kind: int) -> frozenset[int]:
 
 @cache
 def es_commands(kind: int) -> frozenset[str]:
-    """Returns the commands of ES_2 or ES_3, by the name that all their other names share."""
-    text = {ES_2: es_names.COMMANDS_2, ES_3: es_names.COMMANDS_3}[kind]
-    return frozenset(registry.ALIASES.get(name, name) for name in text.split())
+    """Returns the commands of ES_2 or ES_3, by the name that all their other names share.
+
+    Commands of their extensions have their own names: KHR_debug, "when implemented in an OpenGL ES
+    context, all entry points defined by this extension must have a "KHR" suffix".
+    """
+    text, more = {
+        ES_2: (es_names.COMMANDS_2, es_names.EXTENSION_COMMANDS_2),
+        ES_3: (es_names.COMMANDS_3, es_names.EXTENSION_COMMANDS_3),
+    }[kind]
+    shared = (registry.ALIASES.get(name, name) for name in text.split())
+    return frozenset((*shared, *more.split()))
 
 
 @cache
@@ -138,7 +146,7 @@ def refusals_of(name: str) -> dict[int, str]:
         stem = re.sub(r"(?<=[a-z0-9D])(u?[bsi]|[fd])$", "", name)
     original = registry.ALIASES.get(stem, stem)
     for kind, reason in NOT_ES.items():
-        if original not in es_commands(kind):
+        if es_commands(kind).isdisjoint((original, name)):
             found[kind] = reason
     return {kind: reason for kind, reason in found.items() if reason}
 

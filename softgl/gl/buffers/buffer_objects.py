@@ -348,6 +348,8 @@ def _define_get_parameter(name, dtype):
         if pname not in PARAMETERS:
             raise invalid_enum(f"pname: {gl.name_of(pname)} is not a parameter of a buffer object")
         value = int(PARAMETERS[pname](bound_to(ctx, target)))
+        if ctx.es and pname == gl.GL_BUFFER_ACCESS:
+            value = gl.GL_WRITE_ONLY  # the initial value, and the only access of glMapBufferOES
         return fill(params, dtype(min(value, np.iinfo(dtype).max)))
 
 

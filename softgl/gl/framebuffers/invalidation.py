@@ -24,13 +24,19 @@ _DEPTHS = EnumSet("GL_DEPTH_ATTACHMENT GL_STENCIL_ATTACHMENT GL_DEPTH_STENCIL_AT
 _COLORS = range(gl.GL_COLOR_ATTACHMENT0, gl.GL_COLOR_ATTACHMENT0 + 32)
 
 
-def check_attachments(framebuffer, count: int, attachments) -> None:
-    """Raises for names other than attachments of a framebuffer object, or of the window."""
+def check_attachments(framebuffer, count: int, attachments, legal: EnumSet | None = None) -> None:
+    """Raises for names other than attachments of a framebuffer object, or of the window.
+
+    legal : the only names of a command that takes fewer.
+    """
     names = as_numbers(attachments, np.int64, count, np.uint32)[:count] if count else []
     if len(names) < count:
         raise invalid_value(f"attachments: {count} needed, not {len(names)}")
     for name in names:
-        if not framebuffer.name:
+        if legal is not None:
+            if name not in legal:
+                raise invalid_enum(f"attachments: {legal.describe(name)}")
+        elif not framebuffer.name:
             if name not in OF_WINDOWS:
                 raise invalid_enum(f"attachments: {OF_WINDOWS.describe(name)}")
         elif name in _COLORS:
@@ -44,6 +50,22 @@ def check_attachments(framebuffer, count: int, attachments) -> None:
 def invalidate_framebuffer(ctx, target, num_attachments, attachments):
     """Declares attachments of the bound framebuffer undefined: here they stay as they are."""
     check_attachments(ctx.framebuffers.bound(target), num_attachments, attachments)
+
+
+_DISCARDED = {
+    True: EnumSet("GL_COLOR_ATTACHMENT0 GL_DEPTH_ATTACHMENT GL_STENCIL_ATTACHMENT"),
+    False: EnumSet("GL_COLOR_EXT GL_DEPTH_EXT GL_STENCIL_EXT"),
+}
+"""EXT_discard_framebuffer: the names in a framebuffer object, and in the window."""
+
+
+@command(
+    "glDiscardFramebufferEXT", listed=False, keeps_batch=True, target=EnumSet("GL_FRAMEBUFFER")
+)
+def discard_framebuffer(ctx, target, num_attachments, attachments):
+    """Declares attachments of the bound framebuffer undefined: here they stay as they are."""
+    bound = ctx.framebuffers.bound(target)
+    check_attachments(bound, num_attachments, attachments, _DISCARDED[bound.name > 0])
 
 
 @command(

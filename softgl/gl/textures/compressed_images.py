@@ -21,7 +21,7 @@ from softgl.gl.api.tables import State
 from softgl.gl.api.versions import CORE
 from softgl.gl.pixels import memory
 from softgl.gl.pixels.pixels import enum_set
-from softgl.gl.textures.es_images import BLOCKS
+from softgl.gl.textures.es_images import BLOCKS, ETC1
 from softgl.gl.textures.images import (
     AXES,
     OFFSETS,
@@ -82,6 +82,9 @@ LEGAL = enum_set(format_.name for format_ in _FORMATS.values())
 """The formats of blocks; no generic ones (OpenGL 2.1, 3.8.3: INVALID_ENUM)."""
 
 
+_WITH_ETC1 = LEGAL | EnumSet("GL_ETC1_RGB8_OES")
+
+
 def block_format(value, texture):
     """Returns the format of blocks; GL_INVALID_ENUM if the texture's images cannot have it.
 
@@ -95,7 +98,14 @@ def block_format(value, texture):
         if lacks() > CORE:
             raise invalid_operation(f"{target.name} images cannot be of blocks")
         raise invalid_enum(f"{target.name} images cannot have the format {gl.name_of(value)}")
-    return _FORMATS[value]
+    if value != gl.GL_ETC1_RGB8_OES:
+        return _FORMATS[value]
+    if lacks() <= CORE:
+        raise invalid_enum("GL_ETC1_RGB8_OES is of OpenGL ES")
+    # OES_compressed_ETC1_RGB8_texture: "ETC1 compressed textures support only 2D images".
+    if target.axes != 2:
+        raise invalid_enum(f"{target.name} images cannot have the format GL_ETC1_RGB8_OES")
+    return ETC1
 
 
 def _check_image_size(format_, size, image_size):
@@ -151,7 +161,7 @@ for _n in AXES:
     @command(
         _name, kind=Kind.UNPACK, forms=_without_image_size(_name),
         target=EnumSet.of((image_targets(_n) | proxy_targets(_n)) - _RECTANGLES),
-        internalformat=LEGAL, imageSize=_to_image_size, **first_of(SIZES, _n),
+        internalformat=_WITH_ETC1, imageSize=_to_image_size, **first_of(SIZES, _n),
     )  # fmt: skip
     def compressed_tex_image(ctx, target, level, internalformat, *rest):
         """Specifies an image by its blocks, slice by slice; zeros if `data` is None.
@@ -183,8 +193,8 @@ for _n in AXES:
 
     @command(
         _name, kind=Kind.UNPACK, forms=_without_image_size(_name),
-        target=EnumSet.of(image_targets(_n) - _RECTANGLES), format=LEGAL, imageSize=_to_image_size,
-        **first_of(OFFSETS, _n), **first_of(SIZES, _n),
+        target=EnumSet.of(image_targets(_n) - _RECTANGLES), format=_WITH_ETC1,
+        imageSize=_to_image_size, **first_of(OFFSETS, _n), **first_of(SIZES, _n),
     )  # fmt: skip
     def compressed_tex_sub_image(ctx, target, level, *rest):
         """Replaces whole blocks of an image of the same format."""
@@ -195,6 +205,10 @@ for _n in AXES:
         if image.format is not format_:
             # OpenGL 2.1, 3.8.3: "These commands do not provide for image format conversion".
             raise invalid_operation(f"the image's format is {image.format.name}")
+        if format_ is ETC1:
+            # OES_compressed_ETC1_RGB8_texture, "Errors": INVALID_OPERATION "if the texture image
+            # <level> bound to <target> has internal format ETC1_RGB8_OES."
+            raise invalid_operation("ETC1_RGB8_OES images are specified as a whole")
         count = len(place) // 2
         offset, size = padded(place[:count], 0), padded(place[count:], 1)
         check_part(image, offset, size)

@@ -19,13 +19,24 @@ _NAMES = {
     getattr(gl, f"GL_{name}"): name
     for name in es_formats.SIZED_NAMES | es_formats.UNSIZED_NAMES | es_formats.RENDERBUFFERS[3]
 }
-_NAMES |= {getattr(gl, f"GL_{stored}"): f"{name}32F" for name, stored in es_formats.FLOATS.items()}
+_NAMES |= {
+    getattr(gl, f"GL_{name}{size}_ARB"): f"{name}{size}"
+    for name in es_formats.OF_FLOATS
+    for size in es_formats.FLOATS.values()
+}
 BGRA = replace(INTERNAL_FORMATS["RGBA"], name="BGRA")
 """The internal format of EXT_texture_format_BGRA8888."""
-BLOCKS = {
-    2: ("COMPRESSED_RGB_S3TC_DXT1_EXT", "COMPRESSED_RGBA_S3TC_DXT1_EXT",
-        "COMPRESSED_RGBA_S3TC_DXT3_EXT", "COMPRESSED_RGBA_S3TC_DXT5_EXT"),
-}  # fmt: skip
+ETC1 = replace(INTERNAL_FORMATS["COMPRESSED_RGB8_ETC2"], name="ETC1_RGB8_OES")
+"""The format of OES_compressed_ETC1_RGB8_texture: blocks of ETC2 that use two of its modes.
+
+In the other modes "the behavior is undefined for all pixels in the 4x4 block": they are those of
+ETC2.
+"""
+_S3TC = (
+    "COMPRESSED_RGB_S3TC_DXT1_EXT", "COMPRESSED_RGBA_S3TC_DXT1_EXT",
+    "COMPRESSED_RGBA_S3TC_DXT3_EXT", "COMPRESSED_RGBA_S3TC_DXT5_EXT",
+)  # fmt: skip
+BLOCKS = {2: (*_S3TC, ETC1.name)}
 BLOCKS[3] = (
     *BLOCKS[2], *(name for name in INTERNAL_FORMATS if name.endswith(("_ETC2", "_EAC")))
 )  # fmt: skip
@@ -47,7 +58,7 @@ def checked_image(
     """Returns the format in which glTexImage* stores pixels; raises for pixels that do not fit."""
     name, pairs = es_name(format_), es_formats.COMBINATIONS[_major(ctx)]
     pair = pair_of(ctx, pixel_format, pixel_type)
-    if format_.name in BLOCKS[2]:
+    if format_.name in _S3TC:
         _check_encoded(format_, pair)
         return format_
     if not any(name in names for names in pairs.values()):
@@ -58,8 +69,8 @@ def checked_image(
         words = f"GL_{pair[0]}, GL_{pair[1]}"
         raise invalid_operation(f"{words} do not go with GL_{name} images in OpenGL ES")
     # OES_texture_float: the type of the pixels makes a texture of floats.
-    if pair[1] == "FLOAT" and name in es_formats.FLOATS:
-        return INTERNAL_FORMATS[es_formats.FLOATS[name]]
+    if pair[1] in es_formats.FLOATS and name in es_formats.OF_FLOATS:
+        return INTERNAL_FORMATS[f"{name}{es_formats.FLOATS[pair[1]]}_ARB"]
     return format_
 
 
@@ -73,7 +84,7 @@ def _check_encoded(format_: InternalFormat, pair: tuple[str, str]) -> None:
 def check_part(ctx, format_: InternalFormat, pixel_format: int, pixel_type: int) -> None:
     """Raises for pixels that glTexSubImage* does not take for an image."""
     pair = pair_of(ctx, pixel_format, pixel_type)
-    if format_.name in BLOCKS[2]:
+    if format_.name in _S3TC:
         _check_encoded(format_, pair)
         return
     if format_.codec:
@@ -82,7 +93,7 @@ def check_part(ctx, format_: InternalFormat, pixel_format: int, pixel_type: int)
         raise invalid_operation(f"GL_{format_.name} images take blocks only")
     name = es_name(format_)
     fits = name in es_formats.COMBINATIONS[_major(ctx)].get(pair, ())
-    if not fits or (pair[1] == "FLOAT" and name in es_formats.FLOATS):
+    if not fits or (pair[1] in es_formats.FLOATS and name in es_formats.OF_FLOATS):
         words = f"GL_{pair[0]}, GL_{pair[1]}"
         raise invalid_operation(f"{words} do not go with GL_{name} images in OpenGL ES")
 
@@ -104,7 +115,7 @@ def is_renderable(internal_format: int, kind: str, es: int) -> bool:
     kind : "color", "depth" or "stencil". es : the major version.
     """
     name = _NAMES.get(internal_format, "")
-    if es == 2 and name.endswith("32F"):
+    if es == 2 and name.endswith(("32F", "16F")):
         return False
     if kind == "color":
         return name in es_formats.COLOR_RENDERABLE | es_formats.UNSIZED_RENDERABLE

@@ -11,6 +11,7 @@ from softgl.gl.api.arguments import Refused, invalid_enum, invalid_operation, in
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.profiles import REMOVED, lacks
+from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.api.versions import CORE
 from softgl.gl.pixels.pixels import (
@@ -149,6 +150,7 @@ def _specify(ctx, target, level, format_, size, border, pixel_format, pixel_type
     texture = bound(ctx, target)
     if ctx.es:
         format_ = es_images.checked_image(ctx, format_, pixel_format, pixel_type)
+    pixel_type = _client_type(ctx, pixel_type)
     format_ = stored_format(texture, format_, border)
     check_mutable(texture)
     if target in PROXY_TARGETS:
@@ -257,6 +259,7 @@ def _respecify(ctx, target, level, offset, size, pixel_format, pixel_type, data)
     check_part(image, offset, size)
     if ctx.es:
         es_images.check_part(ctx, image.format, pixel_format, pixel_type)
+    pixel_type = _client_type(ctx, pixel_type)
     check_blocks(image, offset, size, anywhere=False)
     words = pixel_words(pixel_format, pixel_type)
     place = image.texels[image.part(offset, size)]
@@ -268,8 +271,16 @@ def _respecify(ctx, target, level, offset, size, pixel_format, pixel_type, data)
     texture.update_image(level, offset, texels, face_of(target), ctx.moves.reduced)
 
 
-PIXELS = {"format": IMAGE_FORMATS, "type": TYPES}
+def _client_type(ctx, pixel_type: int) -> int:
+    """Returns the type of OpenGL for a type of pixels; OES_texture_half_float has its own value."""
+    if pixel_type != gl.GL_HALF_FLOAT_OES:
+        return pixel_type
+    if not ctx.es:
+        raise invalid_enum("type: GL_HALF_FLOAT_OES is of OpenGL ES")
+    return gl.GL_HALF_FLOAT
 
+
+PIXELS = {"format": IMAGE_FORMATS, "type": TYPES | EnumSet("GL_HALF_FLOAT_OES")}
 
 SIZES = {"width": to_size, "height": to_size, "depth": to_size}
 OFFSETS = {"xoffset": to_int, "yoffset": to_int, "zoffset": to_int}

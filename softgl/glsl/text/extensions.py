@@ -52,6 +52,7 @@ EXTENSIONS = {
     "GL_ARB_viewport_array": Extension(),
     # "If EXT_gpu_shader4 is enabled there is no need to separately enable EXT_texture_array."
     "GL_EXT_gpu_shader4": Extension(implies=("GL_EXT_texture_array",)),
+    "GL_EXT_draw_buffers": Extension(None, 100),
     "GL_EXT_shader_texture_lod": Extension(None, 100),
     "GL_EXT_texture_array": Extension(),
     "GL_OES_standard_derivatives": Extension(None, 100),

@@ -25,7 +25,7 @@ from softgl.running import names
         (gl, "GL_TEXTRUE_2D", ": did you mean GL_TEXTURE_2D?"),
         (gl, "GL_triangles", ": did you mean GL_TRIANGLES?"),
         (gl, "glGenBuffersEXT", ": it exists as glGenBuffers and glGenBuffersARB"),
-        (gl, "GL_DEBUG_OUTPUT_KHR", ": it exists as GL_DEBUG_OUTPUT"),
+        (gl, "GL_DEBUG_OUTPUT_ARB", ": it exists as GL_DEBUG_OUTPUT and GL_DEBUG_OUTPUT_KHR"),
         (
             gl,
             "glTexturePageCommitmentEXT",

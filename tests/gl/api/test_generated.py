@@ -68,6 +68,7 @@ REGISTRY = """
     <enum name="GL_LATER" value="0x9999" group="Some"/>
     <enum name="GL_LAST" value="-2"/>
     <enum name="GL_ES_ONLY" value="5" api="gles2"/>
+    <enum name="GL_OF_ES" value="0x9998"/>
   </enums>
   <commands>
     <command>
@@ -77,6 +78,7 @@ REGISTRY = """
       <param>void *<name>out</name></param>
     </command>
     <command><proto>void <name>glTwo</name></proto></command>
+    <command><proto>void <name>glOfES</name></proto><alias name="glOne"/></command>
     <command><proto>void <name>glLater</name></proto></command>
     <command>
       <proto>void <name>glTwoX</name></proto><alias name="glTwoY"/>
@@ -97,6 +99,9 @@ REGISTRY = """
     <extension name="GL_X" supported="gl">
       <require><enum name="GL_LAST"/><command name="glTwoX"/></require>
     </extension>
+    <extension name="GL_X_LATER" supported="gles2">
+      <require><enum name="GL_OF_ES"/><command name="glOfES"/></require>
+    </extension>
   </extensions>
 </registry>
 """
@@ -107,6 +112,7 @@ def generator(monkeypatch):
     """The generator, for a registry without extensions that have commands."""
     module = load(ROOT / "tools" / "generate_gl.py")
     monkeypatch.setattr(module, "EXTENSIONS", "X")
+    monkeypatch.setattr(module, "ES_EXTENSIONS", {"X_LATER": "3.0"})
     monkeypatch.setattr(module, "PYOPENGL", {"glOneToo": "glOne", "glNone": "glNowhere"})
     return module
 
@@ -114,7 +120,7 @@ def generator(monkeypatch):
 def test_the_generator_writes_constants(generator, tmp_path):
     constants, groups = generator.collect_enums(ElementTree.fromstring(REGISTRY))
     # The oldest version first, so that its name is the one for messages.
-    assert list(constants) == ["GL_OLD", "GL_NEW", "GL_LATER", "GL_LAST"]
+    assert list(constants) == ["GL_OLD", "GL_NEW", "GL_LATER", "GL_LAST", "GL_OF_ES"]
     assert groups == {"Some": ["GL_OLD"], "Other": ["GL_OLD"]}
     constants.update({name: number for number, name in enumerate(generator.ERRORS)})
     generator.write_enums(tmp_path / "written.py", constants)
@@ -129,11 +135,12 @@ def test_the_generator_writes_signatures(generator, tmp_path):
     root = ElementTree.fromstring(REGISTRY)
     commands = generator.collect_commands(root)
     one = "out void|mode:enum:Some|v:in float::n*4|out:out void"
-    assert list(commands) == ["glLater", "glOne", "glOneToo", "glTwoX"]
-    assert commands == {"glOne": one, "glOneToo": one, "glTwoX": "void", "glLater": "void"}
+    assert list(commands) == ["glLater", "glOfES", "glOne", "glOneToo", "glTwoX"]
+    voids = dict.fromkeys(("glTwoX", "glLater", "glOfES"), "void")
+    assert commands == {"glOne": one, "glOneToo": one, **voids}
     # By the other name of another name too; the original need not be there.
     aliases = generator.collect_aliases(root, commands)
-    assert aliases == {"glOneToo": "glOne", "glTwoX": "glTwo"}
+    assert aliases == {"glOneToo": "glOne", "glTwoX": "glTwo", "glOfES": "glOne"}
     versions = generator.collect_versions(root)
     assert versions == {"3.3": ["glLater"]}
     groups = {"Some": ["GL_OLD"], "Other": []}
@@ -232,8 +239,11 @@ ES = """
     <require><enum name="GL_NEW"/><command name="glNew"/></require>
   </feature>
   <extensions>
-    <extension name="GL_X_LATER" supported="gles2">
-      <require><enum name="GL_OF_EXTENSION"/></require>
+    <extension name="GL_X_LATER" supported="gl|gles2">
+      <require api="gl"><command name="glPlain"/></require>
+      <require api="gles2">
+        <enum name="GL_OF_EXTENSION"/><command name="glSuffixedX"/>
+      </require>
     </extension>
   </extensions>
 </registry>
@@ -243,7 +253,7 @@ ES = """
 def test_the_generator_writes_what_opengl_es_has(monkeypatch, tmp_path):
     monkeypatch.syspath_prepend(ROOT / "tools")
     module = load(ROOT / "tools" / "generate_es.py")
-    monkeypatch.setattr(module, "EXTENSIONS", {"X_LATER": "3.0"})
+    monkeypatch.setattr(module.registry, "ES_EXTENSIONS", {"X_LATER": "3.0"})
     module.write_names(tmp_path / "written.py", ElementTree.fromstring(ES))
     written = load(tmp_path / "written.py")
     # A later version has the commands and enums of the earlier one; bits are left out.
@@ -251,3 +261,5 @@ def test_the_generator_writes_what_opengl_es_has(monkeypatch, tmp_path):
     assert written.COMMANDS_3.split() == ["glNew", "glOld"]
     assert written.ENUMS_3.split() == ["10", "20", "30"]
     assert (written.EXTENSIONS_2.split(), written.EXTENSIONS_3.split()) == ([], ["GL_X_LATER"])
+    assert written.EXTENSION_COMMANDS_2.split() == []
+    assert written.EXTENSION_COMMANDS_3.split() == ["glSuffixedX"]

@@ -240,7 +240,8 @@ def test_all_errors_are_reported():
 def test_extensions_that_contexts_do_not_name():
     """Extensions of ES or of contexts of 3.1."""
     assert EXTENSIONS.keys() - set(strings.EXTENSIONS) == {
-        "GL_ARB_compatibility", "GL_EXT_shader_texture_lod", "GL_OES_standard_derivatives",
+        "GL_ARB_compatibility", "GL_EXT_draw_buffers", "GL_EXT_shader_texture_lod",
+        "GL_OES_standard_derivatives",
     }  # fmt: skip
     assert messages("#extension GL_ARB_ES3_compatibility : enable", severity="warning")
     assert not messages("#ifdef GL_ARB_ES3_compatibility\n#error\n#endif")
