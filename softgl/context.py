@@ -1,7 +1,7 @@
 """The context of applications: that of GL, and the tools that people call on it.
 
-It stands above `softgl.gl`, which knows `softgl.gl.context.GLContext` only, and above the tools of
-`softgl.debug`, which are imported by the methods that use them.
+It stands above `softgl.gl`, which knows `softgl.gl.context.BaseContext` only, and above the tools
+of `softgl.debug`, which are imported by the methods that use them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.errors import GLError
-from softgl.gl.context import GLContext
+from softgl.gl.context import BaseContext
 from softgl.gl.context import current_context as _current_context
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from softgl.debug.tracing.trace import Trace
 
 
-class Context(GLContext):
+class Context(BaseContext):
     """A GL context with a window of its own; the functions of `softgl.gl` draw to it.
 
         import softgl

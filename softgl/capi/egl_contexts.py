@@ -21,7 +21,7 @@ from softgl.capi.entry_points import read_attributes
 from softgl.capi.report import report
 from softgl.gl.api.errors import GLError
 from softgl.gl.api.versions import ES_VERSIONS, window_options
-from softgl.gl.context import GLContext
+from softgl.gl.context import BaseContext
 from softgl.gl.queries.strings import EXTENSIONS
 from softgl.records import dataclass
 
@@ -34,7 +34,7 @@ class Context(Resource):
     """
 
     config: Config | None
-    gl_context: GLContext
+    gl_context: BaseContext
     strategy: int
     fresh: bool = field(default=True, init=False)
 

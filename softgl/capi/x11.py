@@ -19,7 +19,7 @@ from softgl.capi.report import report
 from softgl.gl.api.current import current
 from softgl.gl.api.errors import GLError
 from softgl.gl.api.versions import window_options
-from softgl.gl.context import GLContext, _make_current
+from softgl.gl.context import BaseContext, _make_current
 from softgl.gl.framebuffers.windows import MAX_FRAMEBUFFER_SIZE, Window, make_window
 
 MAJOR_VERSION, MINOR_VERSION, FLAGS, PROFILE_MASK = 0x2091, 0x2092, 0x2094, 0x9126
@@ -48,7 +48,7 @@ _configs = (ctypes.c_void_p * 1)(DISPLAY)
 
 _handles = itertools.count(16, 16)
 _windows: dict[int, Window] = {}
-_contexts: dict[int, GLContext] = {}
+_contexts: dict[int, BaseContext] = {}
 _fresh: set[int] = set()
 """The contexts that were never current."""
 

@@ -18,7 +18,7 @@ from softgl.gl.api.declarations import COMMANDS, declaration_of
 from softgl.gl.api.interception import Listener, interception
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.spelling import spelled_call
-from softgl.gl.context import GLContext
+from softgl.gl.context import BaseContext
 from softgl.records import dataclass
 
 KINDS = {"draw": Kind.DRAW, "clear": Kind.CLEAR, "pixels": Kind.PIXELS, "blit": Kind.BLIT}
@@ -45,7 +45,7 @@ class Event:
     kind: str
     command: str
     arguments: tuple
-    context: GLContext = field(compare=False, repr=False)
+    context: BaseContext = field(compare=False, repr=False)
     mode: int | None = None
     count: int | None = None
     stack: tuple[str, ...] = field(default=(), compare=False, repr=False)

@@ -18,7 +18,7 @@ with uncollected(stays=True):
     from softgl.gl.api.declarations import COMMANDS
     from softgl.gl.api.errors import GLError
     from softgl.gl.api.types import TYPES
-    from softgl.gl.context import GLContext  # noqa: F401  (all groups of state)
+    from softgl.gl.context import BaseContext  # noqa: F401  (all groups of state)
     from softgl.gl.modules import MODULES  # noqa: F401  (registers every command)
     from softgl.gl.vertices.families import EXPORTED
 

@@ -75,7 +75,7 @@ MACHINES = ("llvm", "eager")
 DEFAULT_API = Api()
 
 
-_Self = TypeVar("_Self", bound="GLContext")
+_Self = TypeVar("_Self", bound="BaseContext")
 
 
 class ContextState:
@@ -210,7 +210,7 @@ def _integer(name: str, value) -> int:
 
 def _chosen(arguments: tuple) -> tuple:
     """Returns the arguments of a context up to the last one that is not its default."""
-    defaults = GLContext.__init__.__defaults__
+    defaults = BaseContext.__init__.__defaults__
     needed = len(arguments) - len(defaults)
     end = len(arguments)
     while end > needed and arguments[end - 1] is defaults[end - 1 - needed]:
@@ -218,7 +218,7 @@ def _chosen(arguments: tuple) -> tuple:
     return arguments[:end]
 
 
-class GLContext(ContextState):
+class BaseContext(ContextState):
     """A GL context with a window of its own: the part that GL itself needs.
 
     `softgl.Context` describes the parameters, and adds methods for applications, which always get
@@ -236,7 +236,7 @@ class GLContext(ContextState):
         strict: bool = False,
         samples: SupportsIndex = 0,
         explain: bool | None = None,
-        share: GLContext | None = None,
+        share: BaseContext | None = None,
         version: tuple[int, int] | None = None,
         profile: str = "compatibility",
         forward_compatible: bool = False,
@@ -252,7 +252,7 @@ class GLContext(ContextState):
             samples = _integer("samples", samples)
             check_choices(width, height, errors, machine, threads, samples)
             strict = bool(strict)
-            if not (share is None or isinstance(share, GLContext)):
+            if not (share is None or isinstance(share, BaseContext)):
                 raise TypeError(f"share is {brief(share)}, not a Context")
             if explain is None:
                 explain = os.environ.get("SOFTGL_EXPLAIN") == "1"
@@ -349,7 +349,7 @@ class GLContext(ContextState):
         return f"<softgl.Context {size}, {profile}{machine}, programs: {programs}>"
 
 
-def current_context() -> GLContext | None:
+def current_context() -> BaseContext | None:
     """Returns the current context of this thread; None if there is none."""
     called = current.called
     if called is not None:

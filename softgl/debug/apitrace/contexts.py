@@ -11,7 +11,7 @@ from dataclasses import field
 from softgl.debug.apitrace.names import OWN, Locations, Names
 from softgl.gl.api.current import current
 from softgl.gl.api.versions import toolkit_options
-from softgl.gl.context import GLContext, _make_current
+from softgl.gl.context import BaseContext, _make_current
 from softgl.gl.framebuffers.windows import MAX_FRAMEBUFFER_SIZE, make_window
 from softgl.records import dataclass
 
@@ -48,7 +48,7 @@ class Context:
     """
 
     def __init__(self, share: Context | None, options: dict):
-        self.gl = GLContext(0, 0, share=share and share.gl, **options)
+        self.gl = BaseContext(0, 0, share=share and share.gl, **options)
         self.fresh, self.drawable = True, None
         self.shared: dict[str, Names] = share.shared if share else {}
         self.locations: Locations = share.locations if share else Locations()

@@ -18,7 +18,7 @@ from softgl.gl.api.current import current
 from softgl.gl.api.declarations import COMMANDS
 from softgl.gl.api.errors import GLError
 from softgl.gl.api.interception import note_mark
-from softgl.gl.context import GLContext
+from softgl.gl.context import BaseContext
 from softgl.gl.draw.raster_position import restore_raster
 
 
@@ -104,7 +104,7 @@ class Player:
         return buffer.data[start : start + buffer.mapping.length]
 
 
-def drawn(capture: Capture, until: int | None = None, **options) -> GLContext:
+def drawn(capture: Capture, until: int | None = None, **options) -> BaseContext:
     """Draws a capture in a new context, which stays current; returns the context.
 
     until : the number of the last event to draw; None for all.
@@ -112,7 +112,7 @@ def drawn(capture: Capture, until: int | None = None, **options) -> GLContext:
     """
     header = capture.header
     try:
-        context = GLContext(header.width, header.height, **header.context_options, **options)
+        context = BaseContext(header.width, header.height, **header.context_options, **options)
     except GLError as error:
         raise CaptureError(f"its context cannot be made: {error.description}") from None
     Player(capture).play(capture.calls[: end_of(capture, until)])

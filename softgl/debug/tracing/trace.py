@@ -16,7 +16,7 @@ from softgl.debug.tracing.engine import TracingEngine
 from softgl.debug.tracing.execution import Execution, Wanted
 from softgl.debug.tracing.when import When
 from softgl.errors import SoftGLError, UsageError
-from softgl.gl.context import GLContext
+from softgl.gl.context import BaseContext
 from softgl.ir.program import Program
 from softgl.records import dataclass
 
@@ -72,7 +72,7 @@ class Trace:
 
 
 @contextmanager
-def tracing(context: GLContext, wanted: Wanted) -> Iterator[Trace]:
+def tracing(context: BaseContext, wanted: Wanted) -> Iterator[Trace]:
     """Traces all draws of the block."""
     trace, inner, threads = Trace(against=wanted.against), context.engine, context.threads
     context.batch.flush()
@@ -87,7 +87,7 @@ def tracing(context: GLContext, wanted: Wanted) -> Iterator[Trace]:
 
 
 def traced(
-    context: GLContext, pixel=None, vertex=None, primitive=None, when: str | None = None,
+    context: BaseContext, pixel=None, vertex=None, primitive=None, when: str | None = None,
     layer: int = 0,
 ):  # fmt: skip
     """`with context.trace(pixel=(x, y)) as trace:` traces the draws of the block.
