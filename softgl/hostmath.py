@@ -134,6 +134,11 @@ def multiply(a, b) -> np.ndarray:
         return quiet(((terms[..., 0, :] + terms[..., 1, :]) + terms[..., 2, :]) + terms[..., 3, :])
 
 
+def products(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """`product` of each pair of matrices, (n, 4, 4) float32."""
+    return stored_stack(multiply(a, b))
+
+
 def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """The product of two matrices as GL stores it: each element rounded once to float32."""
     return product_with_rows(a, b.tolist())
@@ -181,6 +186,12 @@ def stored_rows(rows: Rows) -> np.ndarray:
     return _stored([*chain.from_iterable(rows)])
 
 
+def stored_stack(matrices: np.ndarray) -> np.ndarray:
+    """Returns many matrices, (n, 4, 4) float64 with one quiet NaN, as GL stores them."""
+    with np.errstate(over="ignore"):
+        return matrices.astype(np.float32)
+
+
 def _stored(elements) -> np.ndarray:
     return np.ndarray((4, 4), np.float32, singles(quiet_numbers(elements)))
 
@@ -221,24 +232,45 @@ def inverse(a) -> np.ndarray:
 
 def inverse_rows(rows: Rows) -> Rows:
     """Returns the inverse matrix, by rows."""
+    determinants = _determinants(rows)
+    if determinants[0] == 0 or not math.isfinite(determinants[0]):
+        return [(0.0,) * 4] * 4
+    return transposed_rows(_inverse_columns(rows, *determinants))
+
+
+def inverses(matrices: np.ndarray) -> np.ndarray:
+    """`inverse` of each of many matrices, (n, 4, 4) float64."""
+    rows = np.moveaxis(np.asarray(matrices, np.float64), 0, -1)  # numbers are arrays of n
+    with np.errstate(all="ignore"):
+        determinants = _determinants(rows)
+        columns = np.array(_inverse_columns(rows, *determinants))
+    regular = np.isfinite(determinants[0]) & (determinants[0] != 0)
+    return quiet(np.where(regular, columns, 0.0)).T
+
+
+def _determinants(rows):
+    """Returns the determinant, and the `_pair_determinants` of the upper and the lower rows."""
     a, b, c, d = rows
     upper, lower = _pair_determinants(a, b), _pair_determinants(c, d)
     s01, s02, s03, s12, s13, s23 = upper
     t01, t02, t03, t12, t13, t23 = lower
     determinant = s01 * t23 - s02 * t13 + s03 * t12 + s12 * t03 - s13 * t02 + s23 * t01
-    if determinant == 0 or not math.isfinite(determinant):
-        return [(0.0,) * 4] * 4
-    columns = (
+    return determinant, upper, lower
+
+
+def _inverse_columns(rows, determinant, upper, lower):
+    """Returns the inverse matrix, by columns; the numbers may be arrays, of many matrices."""
+    a, b, c, d = rows
+    return (
         _inverse_column(b, lower, determinant),
         _inverse_column(a, lower, -determinant),
         _inverse_column(d, upper, determinant),
         _inverse_column(c, upper, -determinant),
     )
-    return transposed_rows(columns)
 
 
-# Every object with its own normal matrix needs an inverse. Written out, these two functions take
-# half the time of loops over pairs.
+# Every object with its own normal matrix needs an inverse. Written out, these functions take half
+# the time of loops over pairs.
 def _pair_determinants(u, v):
     """Returns the 2x2 determinants of two rows, by pairs of columns: 01, 02, 03, 12, 13, 23."""
     u0, u1, u2, u3 = u

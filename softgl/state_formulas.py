@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+import numpy as np
+
 from softgl import hostmath
 
 Numbers = Sequence[float]
@@ -69,3 +71,10 @@ MATRIX_FORMS: dict[str, Callable[[hostmath.Rows], hostmath.Rows]] = {
     "invtrans": lambda rows: hostmath.transposed_rows(hostmath.inverse_rows(rows)),
 }
 """Modifier after the name of a matrix, such as "inverse" -> function of the matrix's rows."""
+
+FORMS_OF_MANY: dict[str, Callable[[np.ndarray], np.ndarray]] = {
+    "inverse": hostmath.inverses,
+    "transpose": lambda matrices: matrices.swapaxes(1, 2),
+    "invtrans": lambda matrices: hostmath.inverses(matrices).swapaxes(1, 2),
+}
+"""MATRIX_FORMS of many matrices at once, (n, 4, 4), with the same bits."""

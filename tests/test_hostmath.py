@@ -171,6 +171,20 @@ def test_stacks_of_matrices_are_multiplied_one_by_one():
     assert np.array_equal(*map(told_apart, (hostmath.multiply(a, b), np.array(each))))
 
 
+def test_many_matrices_are_stored_and_inverted_one_by_one():
+    seed = 3
+    print("seed", seed)
+    rng = np.random.default_rng(seed)
+    kinds = np.array([0.0, -0.0, 1e-30, 3e38, -3e38, np.inf, np.nan, 1.5], np.float32)
+    a, b = rng.choice(kinds, (2, 300, 4, 4), p=[0.3, 0.1, 0.05, 0.05, 0.05, 0.02, 0.03, 0.4])
+    a[:200], b[:200] = rng.normal(size=(2, 200, 4, 4))
+    a[:20, 1] = a[:20, 0]  # singular
+    products = [hostmath.product(*pair) for pair in zip(a, b, strict=True)]
+    assert hostmath.products(a, b).tobytes() == np.array(products).tobytes()
+    inverses = [hostmath.stored(hostmath.inverse(each)) for each in a]
+    assert hostmath.stored_stack(hostmath.inverses(a)).tobytes() == np.array(inverses).tobytes()
+
+
 def told_apart(values):
     """Floats so that equal ones are the same, and any NaN is."""
     return np.where(np.isnan(values), 7, values.view(np.int64))

@@ -75,6 +75,7 @@ CHUNKS = (
         (
             Limit("MAX_LISTED_NUMBERS", 64, "numbers of an array that a command takes"),
             Limit("MIN_NUMPY_ROWS", 64, "vertices of a C program that are appended together"),
+            Limit("MIN_MATRICES_TOGETHER", 8, "matrices of a batch that NumPy multiplies"),
         ),
         "300 draws with light and material of their own take 1.05 times as long with NumPy alone.",
     ),

@@ -197,6 +197,29 @@ class Group(Counted):
     __slots__ = ()
 
 
+class Consecutive(Counted):
+    """An object that notes its latest changes, if no other change has come between them.
+
+    consecutive : the revisions of the process before and after these changes. A small draw takes
+        the short path where all changes since the draw before it are such changes.
+    """
+
+    __slots__ = ("consecutive",)
+
+    def __new__(cls, *_, **__):
+        self = super().__new__(cls)
+        _set_consecutive(self, (-1, -1))
+        return self
+
+    def note_changes(self, before: int, latest: int) -> None:
+        """Notes that all changes between two revisions of the process were of this object."""
+        since, until = self.consecutive
+        _set_consecutive(self, (since if until == before else before, latest))
+
+
+_set_consecutive = Consecutive.consecutive.__set__
+
+
 def make_switches(names: Iterable[str]) -> type[Group]:
     """Returns a class of groups whose fields are switches, all off at first."""
     names = tuple(names)

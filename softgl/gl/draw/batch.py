@@ -33,7 +33,7 @@ from softgl.gl.draw.batch_draws import (
     copied,
     list_of,
 )
-from softgl.gl.draw.batch_uniforms import changed_alone, with_uniforms
+from softgl.gl.draw.batch_uniforms import changed_alone, vertex_matrices, with_changes
 from softgl.gl.draw.batchable import is_observed
 from softgl.gl.draw.draw_state import PRIMITIVES, draw_state
 from softgl.gl.draw.enabled_arrays import enabled_arrays
@@ -45,6 +45,7 @@ from softgl.tuning import limits
 
 OTHER_NAMES = {POSITION: ATTRIBS[0], ATTRIBS[0]: POSITION}
 """The position is generic attribute 0."""
+UNKNOWN = object()  # the matrices of a state that no draw has changed yet
 
 
 def reads_ids(state: FragmentState) -> bool:
@@ -71,6 +72,7 @@ class Batch:
         "_key",
         "_kinds",
         "_lists",
+        "_matrices",
         "_memories",
         "_mode",
         "_reads_ids",
@@ -164,7 +166,7 @@ class Batch:
             self._forget()
         if self._seen_at == clock.latest:
             return True
-        return self._update_uniforms() or self._refresh()
+        return self._update() or self._refresh()
 
     def accepts_elements(self) -> bool:
         """True if `accepts`, and the enabled arrays may be read on the short path."""
@@ -210,14 +212,20 @@ class Batch:
             self._open(fields[MODE])
         return self._add(fields, length, self._vertex_state, self._fragment_state, self._reads_ids)
 
-    def _update_uniforms(self) -> bool:
+    def _update(self) -> bool:
         """Updates the states of the short path if `changed_alone`; else returns False."""
-        ctx, seen = self._ctx, self._seen_at
+        ctx, seen, matrices = self._ctx, self._seen_at, None
         if not changed_alone(ctx, seen) or ctx.plan.now.geometry is not None:
             return False
-        rebound = ctx.vertex.rebound[1] > seen
+        if ctx.transform.revision > seen:
+            if self._matrices is UNKNOWN:
+                self._matrices = vertex_matrices(ctx)
+            matrices = self._matrices
+            if matrices is None:
+                return False
+        rebound = ctx.vertex.consecutive[1] > seen
         states = self._vertex_state, self._fragment_state
-        self._vertex_state, self._fragment_state = with_uniforms(ctx, seen, *states)
+        self._vertex_state, self._fragment_state = with_changes(ctx, seen, *states, matrices)
         self._seen_at = clock.latest
         if self._arrays_at >= seen and not rebound:
             self._arrays_at = clock.latest
@@ -233,6 +241,7 @@ class Batch:
         if plan.revision != self._short_path:
             return False
         self._vertex_state, self._fragment_state = now.vertex_state, now.fragment_state
+        self._matrices = UNKNOWN
         self._reads_ids, self._bindings = (
             reads_ids(now.fragment_state),
             now.vertex_program.attributes,
@@ -318,6 +327,7 @@ class Batch:
         self._seen_at = self._arrays_at = self._vertex_at = -1
         self._copiers, self._memories, self._restarts = (), (), (-1, -1)
         self._vertex_state = self._fragment_state = None
+        self._matrices = UNKNOWN
 
     # -- bitmaps -----------------------------------------------------------------------------------
 
@@ -352,6 +362,7 @@ class Batch:
         if self._mode is None:
             draws.become_lists()
             state = but(state, call=but(state.call, mode=draws.fields[MODE]))
+        draws.complete()
         vertex_state, fragment_state = draws.first
         vertex_states, fragment_states = draws.states()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.gl.api import enums as gl
+from softgl.gl.draw.batch_uniforms import LateState, complete_states
 from softgl.gl.draw.enabled_arrays import ArrayElements, elements_of_kind
 from softgl.pipeline.draws.draw_call import FragmentState
 from softgl.pipeline.primitives.assemble import list_vertex_indices
@@ -51,11 +52,13 @@ class BatchedDraws:
         """The number of draws."""
         return len(self.fields) // self.width
 
-    def add(self, fields: tuple, vertex_state: tuple, fragment_state: FragmentState) -> None:
+    def add(
+        self, fields: tuple, vertex_state: tuple | LateState, fragment_state: FragmentState
+    ) -> None:
         """Adds a draw with the fields (mode, kinds, count, indices, low, *values).
 
         vertex_state : the resources of its vertex program, and the clip planes, as in
-            `DrawCall.parts`.
+            `DrawCall.parts`; or a late one, until `complete`.
         """
         # A state that was derived again is another object: identity is enough.
         if (
@@ -67,6 +70,10 @@ class BatchedDraws:
             self._latest_vertex_state = vertex_state
             self._latest_fragment_state = fragment_state
         self.fields += fields
+
+    def complete(self) -> None:
+        """Derives the vertex states that are late."""
+        self._vertex_states.values = complete_states(self._vertex_states.values)
 
     def has_states(self, vertex_state: tuple, fragment_state: FragmentState) -> bool:
         """True if these are the states of the latest draw."""

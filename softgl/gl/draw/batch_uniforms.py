@@ -1,9 +1,19 @@
-"""Uniforms and vertex array objects that change between small draws: no draw plan is needed."""
+"""Uniforms, matrices and vertex array objects that change between small draws.
+
+These draws need no draw plan: `changed_alone` tells that nothing else has changed, and
+`with_changes` gives the states of the latest draw the present uniforms and matrices. The vertex
+state is late then: matrices are multiplied when the batch is drawn, for all draws at once.
+"""
 
 from __future__ import annotations
 
+from operator import is_not
+
+import numpy as np
+
 from softgl.gl.api.groups import clock
 from softgl.gl.draw.equality import same
+from softgl.gl.programs.program_state import OF_MATRICES, derive_matrices, factors_of
 from softgl.ir.program import Program
 from softgl.pipeline.draws.draw_call import FragmentState
 from softgl.pipeline.keys.resources import Resources
@@ -12,44 +22,109 @@ from softgl.tuning import limits
 
 
 def changed_alone(ctx, seen: int) -> bool:
-    """True if nothing has changed since a revision but uniforms and the vertex array object.
+    """True if nothing has changed since a revision but uniforms, matrices and the vertex array.
 
-    Uniforms are those of the program in use.
+    Uniforms are those of the program in use; the vertex array is the object in use.
     """
     if not limits.UPDATES_UNIFORMS:
         return False
-    program, (since, until), latest = ctx.shaders.current, ctx.vertex.rebound, clock.latest
-    block = None if program is None else program.block
-    # The block is looked at on both sides of the bindings: each is the earlier one of the two.
-    if block is not None and latest == block.revision:
-        latest = block.before
-    if latest == until:
+    program, latest = ctx.shaders.current, clock.latest
+    sources = ctx.transform, ctx.vertex, *(() if program is None else (program.block,))
+    while latest > seen:
+        for source in sources:
+            since, until = source.consecutive
+            if until == latest:
+                break
+        else:
+            return False
         latest = since
-        if block is not None and latest == block.revision:
-            latest = block.before
-    return latest <= seen
+    return True
 
 
-def with_uniforms(
-    ctx, seen: int, vertex_state: tuple, fragment_state: FragmentState
-) -> tuple[tuple, FragmentState]:
-    """Returns the states of the latest draw, at a revision, with the present uniforms.
+class VertexMatrices:
+    """The matrices that the vertex program of a batch reads.
 
-    A state whose program reads none of the changed uniforms stays the same object.
+    stacks : the matrix stacks with tops that decide them.
+    """
+
+    __slots__ = ("_read", "stacks")
+
+    def __init__(self, transform, program: Program):
+        factors = [factors_of(transform, *matrix[:2]) for matrix in program.matrix_parameters]
+        self.stacks = list({id(stack): stack for some in factors for stack in some}.values())
+        place = {id(stack): number for number, stack in enumerate(self.stacks)}
+        # (name, places of the factors, registers, rows) of each matrix.
+        self._read = [
+            (name, [place[id(stack)] for stack in some], registers, rows)
+            for some, (name, _, registers, rows) in zip(
+                factors, program.matrix_parameters, strict=True
+            )
+        ]
+
+    def write(self, words: np.ndarray, tops: list[np.ndarray]) -> None:
+        """Writes the matrices of several draws into their parameters.
+
+        words : (draws, registers, 4) uint32. tops : (draws, 4, 4) float32 of each of `stacks`.
+        """
+        for name, places, registers, rows in self._read:
+            matrices = derive_matrices(name, [tops[place] for place in places])
+            words[:, registers] = matrices.view(np.uint32)[:, rows]
+
+
+class LateState:
+    """A vertex state of `BatchedDraws` with other matrices than it has in its parameters.
+
+    state : the resources of the vertex program, and the clip planes. tops : of `matrices.stacks`.
+    """
+
+    __slots__ = ("matrices", "state", "tops")
+
+    def __init__(self, state: tuple, matrices: VertexMatrices, tops: tuple):
+        self.state, self.matrices, self.tops = state, matrices, tops
+
+
+def vertex_matrices(ctx) -> VertexMatrices | None:
+    """Returns the matrices of the vertex program; None if anything else depends on matrices."""
+    program, plan = ctx.plan.now.vertex_program, ctx.plan
+    if plan.readers(ctx.transform) - {"vertex_parameters"}:
+        return None
+    bound = {binding.name for _, binding in program.bound_parameters}
+    tracking = not program.of_shader and ctx.programs.vertex.tracking
+    return None if tracking or bound & OF_MATRICES else VertexMatrices(ctx.transform, program)
+
+
+def with_changes(
+    ctx,
+    seen: int,
+    vertex_state: tuple | LateState,
+    fragment_state: FragmentState,
+    matrices: VertexMatrices | None,
+) -> tuple[tuple | LateState, FragmentState]:
+    """Returns the states of the latest draw, at a revision, with the present uniforms and matrices.
+
+    A state whose program reads nothing that has changed stays the same object. matrices : None if
+    they have not changed.
     """
     program, now = ctx.shaders.current, ctx.plan.now
     if program is not None and program.block.revision > seen:
         words = program.block.words
-        resources = _with_words(now.vertex_program, vertex_state[0], words)
-        if resources is not vertex_state[0]:
-            vertex_state = resources, vertex_state[1]
+        late = vertex_state if type(vertex_state) is LateState else None
+        state = vertex_state if late is None else late.state
+        resources = _with_words(now.vertex_program, state[0], words)
+        if resources is not state[0]:
+            vertex_state = state = resources, state[1]
+            if late is not None:
+                vertex_state = LateState(state, late.matrices, late.tops)
         resources = _with_words(now.fragment_program, fragment_state.fragment_resources, words)
         if resources is not fragment_state.fragment_resources:
             fragment_state = but(fragment_state, fragment_resources=resources)
+    if matrices is not None:
+        vertex_state = _with_matrices(vertex_state, matrices)
     if limits.CHECKS_PLANS:
         now = ctx.plan.updated()
-        if not same((now.vertex_state, now.fragment_state), (vertex_state, fragment_state)):
-            raise AssertionError("the states of a draw do not have the present uniforms")
+        states = *complete_states([vertex_state]), fragment_state
+        if not same((now.vertex_state, now.fragment_state), states):
+            raise AssertionError("a draw does not have the present uniforms and matrices")
     return vertex_state, fragment_state
 
 
@@ -64,3 +139,33 @@ def _with_words(program: Program, resources: Resources, words) -> Resources:
     if parameters.tobytes() == resources.parameters.tobytes():
         return resources
     return Resources(parameters, resources.buffers, resources.textures)
+
+
+def _with_matrices(state: tuple | LateState, matrices: VertexMatrices) -> tuple | LateState:
+    """Returns a vertex state with the present matrices."""
+    tops = tuple([stack.entries[-1] for stack in matrices.stacks])
+    if type(state) is not LateState:
+        return LateState(state, matrices, tops) if tops else state
+    return LateState(state.state, matrices, tops) if any(map(is_not, tops, state.tops)) else state
+
+
+def complete_states(states: list[tuple | LateState]) -> list[tuple]:
+    """Returns vertex states with the late ones derived; all are of one vertex program."""
+    late = [state for state in states if type(state) is LateState]
+    if not late:
+        return states
+    parameters = [state.state[0].parameters for state in late]
+    words = np.concatenate(parameters).reshape(len(late), -1)
+    tops = [np.array(each) for each in zip(*[state.tops for state in late], strict=True)]
+    late[0].matrices.write(words.reshape(len(late), -1, 4), tops)
+    rows = iter(words)
+    return [
+        _with_parameters(state.state, next(rows)) if type(state) is LateState else state
+        for state in states
+    ]
+
+
+def _with_parameters(state: tuple, parameters: np.ndarray) -> tuple:
+    """Returns a vertex state with other parameters."""
+    resources, planes = state
+    return Resources(parameters, resources.buffers, resources.textures), planes

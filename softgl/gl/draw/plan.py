@@ -233,6 +233,11 @@ class DrawPlan:
             _, readers = watched.get(id(source), (source, 0))
             watched[id(source)] = source, readers | planned.bit
 
+    def readers(self, source: Counted) -> set[str]:
+        """Returns the names of PARTS that read a source."""
+        _, readers = self._watched.get(id(source), (source, 0))
+        return {planned.name for planned in self._planned.values() if planned.bit & readers}
+
     def get(self, name: str):
         """Returns the present value of one of ON_DEMAND; raises `Refused` if it cannot draw."""
         planned = self._on_demand[name]

@@ -9,6 +9,7 @@ from softgl.asm import parse
 from softgl.gl.api.stages import program_object, selected_objects, used_programs
 from softgl.gl.draw.derive_resources import derive_textures, parameter_words
 from softgl.gl.programs.parameter_buffers import buffer_objects, buffer_words
+from softgl.gl.programs.program_state import OF_MATRICES
 from softgl.gl.programs.programs import stage_target
 from softgl.gl.programs.slots import slot_objects, unit_of
 from softgl.ir.program import Program, Stage
@@ -129,7 +130,8 @@ def parameter_objects_of(ctx, program: Program, target) -> list:
 @lru_cache(maxsize=256)
 def _groups_bound(program: Program) -> tuple[str, ...]:
     """Returns the names of groups that a program's parameters read, besides its target's."""
-    bound = [b for _, b in program.bound_parameters if not b.name.startswith("program.")]
-    if not all(binding.is_matrix for binding in bound):
-        return tuple(STATE_GROUPS.split())
-    return ("transform",) if bound or program.matrix_parameters else ()
+    bound = {b.name for _, b in program.bound_parameters if not b.name.startswith("program.")}
+    groups = STATE_GROUPS.split() if bound else ["transform"]
+    if not (program.matrix_parameters or bound & OF_MATRICES):
+        groups.remove("transform")
+    return tuple(groups)

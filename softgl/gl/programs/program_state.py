@@ -7,7 +7,7 @@ at the end.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 import numpy as np
@@ -15,7 +15,9 @@ import numpy as np
 from softgl import hostmath, state_formulas
 from softgl.gl.fixed.lighting import track_color
 from softgl.gl.fragments.clamping import as_clamped
+from softgl.gl.transform.matrices import Stack, Transform
 from softgl.ir.program import Binding
+from softgl.tuning import limits
 
 COLORS = ("ambient", "diffuse", "specular")
 FACES = ("front", "back")
@@ -165,6 +167,8 @@ SCALARS: dict[str, Callable] = {
 }
 """The numbers that the built-in state of GLSL has one by one, four times each."""
 _VALUES = VECTORS | SCALARS
+OF_MATRICES = frozenset({"state.normal.scale"})
+"""The bindings of these that depend on matrices."""
 
 
 def _float32_form(make):
@@ -178,6 +182,32 @@ _FORMS = {name: _float32_form(make) for name, make in state_formulas.MATRIX_FORM
 def _words(rows: str) -> list[str]:
     """Returns the name, and perhaps the form, of the matrix in a binding of its rows."""
     return rows.split(".")[2:-1]
+
+
+def factors_of(transform: Transform, rows: str, number: int) -> tuple[Stack, ...]:
+    """Returns the stacks whose tops decide state.matrix.<name>[.<form>].row."""
+    return transform.factors(_words(rows)[0], number)
+
+
+def derive_matrices(rows: str, factors: Sequence[np.ndarray]) -> np.ndarray:
+    """Derives `ProgramState.matrix` for many draws at once, (n, 4, 4) float32.
+
+    factors : the tops of the stacks of `factors_of`, (n, 4, 4) float32 each.
+    """
+    (_, *form), few = _words(rows), len(factors[0]) < limits.MIN_MATRICES_TOGETHER
+    matrices = factors[0]
+    if len(factors) > 1:
+        multiply = _products_of_few if few else hostmath.products
+        matrices = multiply(*factors)
+    if not form:
+        return matrices
+    if few:
+        return np.array([*map(_FORMS[form[0]], matrices)])
+    return hostmath.stored_stack(state_formulas.FORMS_OF_MANY[form[0]](matrices))
+
+
+def _products_of_few(a, b):
+    return np.array([*map(hostmath.product, a, b)])
 
 
 class ProgramState:

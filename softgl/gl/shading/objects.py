@@ -12,7 +12,7 @@ import numpy as np
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
-from softgl.gl.api.groups import Counted, Group, clock
+from softgl.gl.api.groups import Consecutive, Counted, Group
 from softgl.gl.api.names import reserve_names
 from softgl.gl.programs.programs import Registers
 from softgl.gl.shading.interfaces import Interface, column_size
@@ -24,31 +24,25 @@ if TYPE_CHECKING:  # contexts without shaders import nothing of GLSL's compiler
     from softgl.glsl.typed import Shader
 
 
-class Block(Registers):
+class Block(Consecutive, Registers):
     """The default block of uniforms: `words` is (rows, 4) uint32."""
 
     # Slots, so that they do not appear in vars(), which is the state.
-    __slots__ = ("_before", "_written")
+    __slots__ = ("_written",)
 
     def __init__(self, count: int):
         super().__init__(count)
-        self._before, self._written = -1, set()
+        self._written = set()
 
     @property
     def written(self) -> set[int]:
         """The first row of each write so far."""
         return self._written
 
-    @property
-    def before(self) -> int:
-        """The latest revision of the process before the changes here that nothing has followed."""
-        return self._before
-
     def touch(self) -> None:
         """Counts a change in place."""
-        if clock.latest != self.revision:
-            _set_before(self, clock.latest)
         super().touch()
+        self.note_changes(self.revision - 1, self.revision)
 
     def put(self, row: int, words: np.ndarray) -> None:
         """Writes the first components of a row, (n,) uint32, as a change if they differ."""
@@ -65,9 +59,6 @@ class Block(Registers):
         if place.tobytes() != words.tobytes():
             place[:] = words
             self.touch()
-
-
-_set_before = Block._before.__set__
 
 
 class Numbers(Counted):

@@ -14,7 +14,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api import registry
 from softgl.gl.api.arguments import Refused, invalid_value, vector
 from softgl.gl.api.command import command
-from softgl.gl.api.groups import Group
+from softgl.gl.api.groups import Consecutive, Group
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.vertices.attributes import (
@@ -68,6 +68,11 @@ class Stack(Group):
     def top(self) -> np.ndarray:
         return self.entries[-1]
 
+    def touch(self) -> None:
+        """Counts a change in place, and notes it in the Transform."""
+        super().touch()
+        self.owner.note_changes(self.revision - 1, self.revision)
+
     def replace(self, matrix: np.ndarray) -> None:
         """Replaces the top by a matrix as `hostmath.stored` returns it."""
         self.entries[-1] = matrix
@@ -93,8 +98,10 @@ def _stacks(count, limit):
 
 
 @dataclass
-class Transform(Group):
+class Transform(Consecutive, Group):
     """The matrix mode and every stack. Matrices are (4, 4) float32 M[row][column].
+
+    The changes that it notes are those of matrix commands.
 
     modelview : of vertex unit 0. blended : the model-view matrices of the other units.
     """
@@ -119,20 +126,21 @@ class Transform(Group):
         ARB_vertex_program, table X.4.10: mvp is "the product of the modelview and projection
         matrices", projection times modelview.
         """
+        tops = tuple([stack.top for stack in self.factors(name, index)])
+        return tops[0] if len(tops) == 1 else self.cached(name, tops, hostmath.product)
+
+    def factors(self, name: str, index: int = 0) -> tuple[Stack, ...]:
+        """Returns the stacks whose tops, multiplied, are the current matrix of a name."""
         if name == "mvp":
-            return self._modelview_projection()
+            return self.projection, self.modelview
         if name == "modelview":
-            return self.unit(index).top
+            return (self.unit(index),)
         stack = getattr(self, name)
-        return (stack[index] if isinstance(stack, list) else stack).top
+        return (stack[index] if isinstance(stack, list) else stack,)
 
     def unit(self, number: int) -> Stack:
         """Returns the model-view stack of a vertex unit."""
         return self.blended[number - 1] if number else self.modelview
-
-    def _modelview_projection(self):
-        factors = self.projection.top, self.modelview.top
-        return self.cached("mvp", factors, hostmath.product)
 
     def cached(self, key, matrices: tuple, compute: Callable) -> np.ndarray:
         """Returns compute(*matrices), cached until one of them is replaced: none changes in place.
@@ -205,7 +213,10 @@ STATE = State(
 @command("glMatrixMode", keeps_batch=True, mode=MATRIX_MODES)
 def matrix_mode(ctx, mode):
     """Selects the stack for the matrix commands."""
-    ctx.transform.mode = mode
+    transform = ctx.transform
+    before, transform.mode = transform.revision, mode
+    if transform.revision != before:
+        transform.note_changes(transform.revision - 1, transform.revision)
 
 
 @command("glLoadIdentity", keeps_batch=True)

@@ -8,7 +8,7 @@ from dataclasses import field
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.groups import Group, clock
+from softgl.gl.api.groups import Consecutive, Group
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.buffers.buffer_objects import Buffer
 from softgl.gl.vertices.attributes import (
@@ -167,16 +167,16 @@ FIXED_RESTART = 2**32 - 1
 
 
 @dataclass
-class Vertex(Group):
+class Vertex(Consecutive, Group):
     """The current values by binding, and the vertex array objects.
+
+    The changes that it notes are bindings of vertex array objects.
 
     objects : by name (None: a reserved name). bound : the one in use.
     restart : True if the vertex index `restart_index` starts another primitive.
     restart_fixed : True if the largest index of each type does so in its place.
     generic_later : True for a generic attribute set after its conventional alias.
     lock_first, lock_count : the elements locked by glLockArraysEXT; a count of 0: none.
-    _rebound : the revisions of the process before and after the latest bindings of vertex array
-        objects that no other change has interrupted.
     Draws compare the current values themselves, so `current` and `generic_later` need not count
     their changes.
     """
@@ -194,21 +194,9 @@ class Vertex(Group):
     restart_fixed: bool = False
     lock_first: int = 0
     lock_count: int = 0
-    _rebound: tuple[int, int] = (-1, -1)
 
     def __post_init__(self):
         self.bound = self.default
-
-    @property
-    def rebound(self) -> tuple[int, int]:
-        """The revisions before and after the latest bindings of vertex array objects."""
-        return self._rebound
-
-    def note_binding(self, before: int) -> None:
-        """Notes that all changes since a revision were the binding of a vertex array object."""
-        if clock.latest != before:
-            since, until = self._rebound
-            self._rebound = since if until == before else before, clock.latest
 
     @property
     def restart_element(self) -> int | None:

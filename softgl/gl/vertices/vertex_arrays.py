@@ -23,7 +23,8 @@ def use(ctx, array: VertexArray) -> None:
         bound[gl.GL_ELEMENT_ARRAY_BUFFER] = array.elements
     elif gl.GL_ELEMENT_ARRAY_BUFFER in bound:
         del bound[gl.GL_ELEMENT_ARRAY_BUFFER]
-    vertex.note_binding(before)
+    if clock.latest != before:
+        vertex.note_changes(before, clock.latest)
 
 
 @contextmanager
