@@ -113,7 +113,7 @@ class Session:
         self.setters.leave(self)
 
 
-class _Definition(ctypes.Structure):
+class Definition(ctypes.Structure):
     """PyMethodDef."""
 
     _fields_ = (
@@ -133,7 +133,7 @@ class NativeSetters:
 
     def __init__(self):
         self.current = ctypes.c_void_p()
-        self._definitions: list[tuple[SetterKind, _Definition]] = []
+        self._definitions: list[tuple[SetterKind, Definition]] = []
         self._native: dict[SetterKind, int] = {}  # addresses in the library
         self._library, self._once = None, threading.Lock()
         self._values = self.are_paused = 0
@@ -146,9 +146,9 @@ class NativeSetters:
             return fallback
         name, flags = fallback.__name__, FAST_WITH_KEYWORDS
         doc = f"{name}({', '.join(names)})\n--\n\n{fallback.__doc__}"
-        definition = _Definition(name.encode(), _THROUGH, flags, doc.encode())
+        definition = Definition(name.encode(), _THROUGH, flags, doc.encode())
         self._definitions.append((kind, definition))
-        return _new_function(ctypes.byref(definition), fallback, fallback.__module__, None)
+        return new_function(ctypes.byref(definition), fallback, fallback.__module__, None)
 
     def count(self, values: int, find_objects: Callable) -> None:
         """Counts values; makes native code after many.
@@ -165,7 +165,7 @@ class NativeSetters:
 
         kinds = dict.fromkeys(kind for kind, _ in self._definitions)
         names = {kind: f"take{number}" for number, kind in enumerate(kinds)}
-        given = {name: _address(name) for name in FUNCTIONS}
+        given = {name: address_of(name) for name in FUNCTIONS}
         given |= {name: id(each) for name, each in OBJECTS.items()}
         library = load_module(native_text(names), given, ["current", *names.values()], objects)
         # No table is entered there yet; the next session that enters one does so.
@@ -199,17 +199,17 @@ class NativeSetters:
             definition.address = native or _THROUGH
 
 
-def _address(name) -> int:
+def address_of(name) -> int:
     """The address of a function of CPython."""
     return ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value
 
 
 if AVAILABLE:
-    _THROUGH = _address("PyObject_Vectorcall")
-    _new_function = ctypes.PYFUNCTYPE(
+    _THROUGH = address_of("PyObject_Vectorcall")
+    new_function = ctypes.PYFUNCTYPE(
         ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.py_object, ctypes.c_void_p
-    )(_address("PyCMethod_New"))
-    _thread = ctypes.PYFUNCTYPE(ctypes.c_void_p)(_address("PyThreadState_Get"))
+    )(address_of("PyCMethod_New"))
+    _thread = ctypes.PYFUNCTYPE(ctypes.c_void_p)(address_of("PyThreadState_Get"))
 else:
     _thread = threading.get_ident
 setters = NativeSetters()

@@ -60,6 +60,15 @@ DRAWS = (
             the same operations in the same order.""",
     ),
     FastPath(
+        "native_products",
+        "multiplies matrices of matrix commands in native code after many calls",
+        (Limit("MIN_NATIVE_PRODUCTS", 1024, "products, before it is made", plain=NO_LIMIT),),
+        gain="1.4",
+        frame="draws-matrices",
+        equal_because="""The formulas in Python write the code: the same operations of doubles in
+            the same order. Unusual angles and axes go to the function of Python.""",
+    ),
+    FastPath(
         "buffer_copies",
         "copies a buffer object that programs of draws in the batch read, before it is written to",
         (Limit("MAX_COPIED_BUFFER", 1 << 16, "bytes of a buffer object", plain=-1),),

@@ -278,7 +278,7 @@ def _matrices(ctx) -> Calls:
         if unit is not None:
             yield "glActiveTexture", (gl.GL_TEXTURE0 + unit,)
         yield "glMatrixMode", (mode,)
-        for number, matrix in enumerate(stack.entries):
+        for number, matrix in enumerate(stack.matrices):
             if number:
                 yield "glPushMatrix", ()
             yield "glLoadMatrixf", (tuple(matrix.T.reshape(-1).tolist()),)

@@ -156,7 +156,10 @@ def complete_states(states: list[tuple | LateState]) -> list[tuple]:
         return states
     parameters = [state.state[0].parameters for state in late]
     words = np.concatenate(parameters).reshape(len(late), -1)
-    tops = [np.array(each) for each in zip(*[state.tops for state in late], strict=True)]
+    tops = [
+        np.frombuffer(b"".join(each), np.float32).reshape(-1, 4, 4)
+        for each in zip(*[state.tops for state in late], strict=True)
+    ]
     late[0].matrices.write(words.reshape(len(late), -1, 4), tops)
     rows = iter(words)
     return [

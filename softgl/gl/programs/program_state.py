@@ -145,7 +145,7 @@ def _as_bits(number: int) -> float:
 
 
 def _normal_scale(ctx):
-    inverse = _FORMS["inverse"](ctx.transform.matrix("modelview", 0))
+    inverse = _FORMS["inverse"](hostmath.unpacked(ctx.transform.entry("modelview")))
     return (state_formulas.normal_scale(inverse[2].tolist()),) * 4
 
 
@@ -172,7 +172,7 @@ OF_MATRICES = frozenset({"state.normal.scale"})
 
 
 def _float32_form(make):
-    return lambda matrix: hostmath.stored_rows(make(matrix.tolist()))
+    return lambda rows: hostmath.stored_rows(make(rows))
 
 
 _FORMS = {name: _float32_form(make) for name, make in state_formulas.MATRIX_FORMS.items()}
@@ -202,7 +202,7 @@ def derive_matrices(rows: str, factors: Sequence[np.ndarray]) -> np.ndarray:
     if not form:
         return matrices
     if few:
-        return np.array([*map(_FORMS[form[0]], matrices)])
+        return np.array([_FORMS[form[0]](rows) for rows in matrices.tolist()])
     return hostmath.stored_stack(state_formulas.FORMS_OF_MANY[form[0]](matrices))
 
 
@@ -234,7 +234,9 @@ class ProgramState:
     def matrix(self, rows: str, number: int) -> np.ndarray:
         """Returns the matrix of state.matrix.<name>[.<form>].row, (4, 4) float32."""
         transform, (name, *form) = self._ctx.transform, _words(rows)
-        matrix = transform.matrix(name, number)
         if not form:
-            return np.ascontiguousarray(matrix)
-        return transform.cached((rows, number), (matrix,), _FORMS[form[0]])
+            return transform.matrix(name, number)
+        entries, make = (transform.entry(name, number),), _FORMS[form[0]]
+        return transform.cached(
+            (rows, number), entries, lambda entry: make(hostmath.unpacked(entry))
+        )

@@ -17,6 +17,7 @@ from softgl.gl.api.command import command
 from softgl.gl.api.groups import Consecutive, Group
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
+from softgl.gl.transform.native_matrices import products, rotated, times
 from softgl.gl.vertices.attributes import (
     MAX_TEXTURE_COORDS,
     MAX_VERTEX_UNITS,
@@ -53,28 +54,37 @@ MATRIX_MODES = (
 )
 
 
-_IDENTITY = np.identity(4, np.float32)
-_IDENTITY.flags.writeable = False
+_IDENTITY = np.identity(4, np.float32).tobytes()
+
+
+def _array(matrix: bytes) -> np.ndarray:
+    return np.ndarray((4, 4), np.float32, matrix)
 
 
 @dataclass
 class Stack(Group):
-    """A matrix stack; the last entry is the top. Matrices are never changed in place."""
+    """A matrix stack; the last entry is the top. Entries are as `hostmath.packed` returns them."""
 
     limit: int
-    entries: list[np.ndarray] = field(default_factory=lambda: [_IDENTITY])
+    entries: list[bytes] = field(default_factory=lambda: [_IDENTITY])
 
     @property
     def top(self) -> np.ndarray:
-        return self.entries[-1]
+        """The top, (4, 4) float32, which cannot be written to."""
+        return _array(self.entries[-1])
+
+    @property
+    def matrices(self) -> list[np.ndarray]:
+        """The entries as arrays."""
+        return [*map(_array, self.entries)]
 
     def touch(self) -> None:
         """Counts a change in place, and notes it in the Transform."""
         super().touch()
         self.owner.note_changes(self.revision - 1, self.revision)
 
-    def replace(self, matrix: np.ndarray) -> None:
-        """Replaces the top by a matrix as `hostmath.stored` returns it."""
+    def replace(self, matrix: bytes) -> None:
+        """Replaces the top."""
         self.entries[-1] = matrix
         self.touch()
 
@@ -84,7 +94,7 @@ class Stack(Group):
 
     def push(self) -> None:
         """Duplicates the top."""
-        self.entries.append(self.top)
+        self.entries.append(self.entries[-1])
         self.touch()
 
     def pop(self) -> None:
@@ -126,8 +136,12 @@ class Transform(Consecutive, Group):
         ARB_vertex_program, table X.4.10: mvp is "the product of the modelview and projection
         matrices", projection times modelview.
         """
-        tops = tuple([stack.top for stack in self.factors(name, index)])
-        return tops[0] if len(tops) == 1 else self.cached(name, tops, hostmath.product)
+        return _array(self.entry(name, index))
+
+    def entry(self, name: str, index: int = 0) -> bytes:
+        """Returns the bytes of `matrix`."""
+        tops = tuple([stack.entries[-1] for stack in self.factors(name, index)])
+        return tops[0] if len(tops) == 1 else self.cached(name, tops, products.product)
 
     def factors(self, name: str, index: int = 0) -> tuple[Stack, ...]:
         """Returns the stacks whose tops, multiplied, are the current matrix of a name."""
@@ -142,10 +156,10 @@ class Transform(Consecutive, Group):
         """Returns the model-view stack of a vertex unit."""
         return self.blended[number - 1] if number else self.modelview
 
-    def cached(self, key, matrices: tuple, compute: Callable) -> np.ndarray:
-        """Returns compute(*matrices), cached until one of them is replaced: none changes in place.
+    def cached(self, key, matrices: tuple[bytes, ...], compute: Callable):
+        """Returns compute(*matrices), cached until one of them is replaced.
 
-        key : names the computation. compute : returns a matrix as `hostmath.stored` does.
+        key : names the computation.
         """
         entry = self._cached.get(key)
         if entry is None or any(map(is_not, entry[0], matrices)):
@@ -250,18 +264,18 @@ def _matrix_command(name, order):
 @_matrix_command("glLoadMatrix", _column_major)
 def load_matrix(ctx, m):
     """Replaces the current matrix by sixteen numbers, column after column."""
-    current_stack(ctx).replace(hostmath.stored(m))
+    current_stack(ctx).replace(hostmath.packed(m.ravel().tolist()))
 
 
 @_matrix_command("glLoadTransposeMatrix", _row_major)
 def load_transpose_matrix(ctx, m):
     """Replaces the current matrix by sixteen numbers, row after row."""
-    current_stack(ctx).replace(hostmath.stored(m))
+    current_stack(ctx).replace(hostmath.packed(m.ravel().tolist()))
 
 
 def _multiply(ctx, rows: hostmath.Rows) -> None:
     stack = current_stack(ctx)
-    stack.replace(hostmath.product_with_rows(stack.top, rows))
+    stack.replace(times(stack.entries[-1], rows))
 
 
 @_matrix_command("glMultMatrix", _column_major)
@@ -297,19 +311,24 @@ def pop_matrix(ctx):
 @command("glTranslatef", "glTranslated", keeps_batch=True)
 def translate(ctx, x, y, z):
     """Multiplies the current matrix by a translation."""
-    _multiply(ctx, hostmath.translation_rows(x, y, z))
+    stack = current_stack(ctx)
+    stack.replace(products.translated(stack.entries[-1], x, y, z))
 
 
 @command("glRotatef", "glRotated", keeps_batch=True)
 def rotate(ctx, angle, x, y, z):
     """Multiplies the current matrix by a rotation of `angle` degrees about (x, y, z)."""
-    _multiply(ctx, hostmath.rotation_rows(angle, x, y, z))
+    stack = current_stack(ctx)
+    angle = angle if -360.0 < angle < 360.0 else hostmath.within_turn(angle)
+    numbers = stack.entries[-1], angle, x, y, z
+    stack.replace(products.rotated(*numbers) or rotated(*numbers))
 
 
 @command("glScalef", "glScaled", keeps_batch=True)
 def scale(ctx, x, y, z):
     """Multiplies the current matrix by a scaling along the axes."""
-    _multiply(ctx, hostmath.scaling_rows(x, y, z))
+    stack = current_stack(ctx)
+    stack.replace(products.scaled(stack.entries[-1], x, y, z))
 
 
 # PyOpenGL's names without a type.
