@@ -220,6 +220,21 @@ class Consecutive(Counted):
 _set_consecutive = Consecutive.consecutive.__set__
 
 
+class NotedGroup(Group):
+    """A group of a `Consecutive` object, which notes the changes in place."""
+
+    __slots__ = ()
+
+    def touch(self) -> None:
+        """Counts a change in place; the owner notes it."""
+        clock.latest = revision = next(_count)  # as in `Counted`: matrix commands end here
+        _set_revision(self, revision)
+        owner, before = self.owner, revision - 1
+        _set_revision(owner, revision)
+        since, until = owner.consecutive
+        _set_consecutive(owner, (since if until == before else before, revision))
+
+
 def make_switches(names: Iterable[str]) -> type[Group]:
     """Returns a class of groups whose fields are switches, all off at first."""
     names = tuple(names)

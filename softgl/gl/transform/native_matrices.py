@@ -25,30 +25,39 @@ ROUNDS = 1.5 * 2.0**52  # a small number plus this has no fraction
 
 def product(a: bytes, b: bytes) -> bytes:
     """The product of two matrices."""
-    return times(a, hostmath.unpacked(b))
+    return _times(a, hostmath.unpacked(b))
 
 
-def times(matrix: bytes, rows: hostmath.Rows) -> bytes:
-    """The product of a matrix and one by its rows."""
+def _times(matrix: bytes, rows: hostmath.Rows) -> bytes:
     return hostmath.packed(hostmath.elements_of_product(hostmath.unpacked(matrix), rows))
+
+
+def multiplied(matrix: bytes, *elements: float) -> bytes:
+    """The product of a matrix and one by its elements, row after row."""
+    return _times(matrix, _rows(*elements))
+
+
+def _rows(*elements) -> hostmath.Rows:
+    """Returns the rows of a matrix."""
+    return elements[:4], elements[4:8], elements[8:12], elements[12:]
 
 
 def translated(matrix: bytes, x: float, y: float, z: float) -> bytes:
     """The product of a matrix and a translation."""
-    return times(matrix, hostmath.translation_rows(x, y, z))
+    return _times(matrix, hostmath.translation_rows(x, y, z))
 
 
 def scaled(matrix: bytes, x: float, y: float, z: float) -> bytes:
     """The product of a matrix and a scaling along the axes."""
-    return times(matrix, hostmath.scaling_rows(x, y, z))
+    return _times(matrix, hostmath.scaling_rows(x, y, z))
 
 
 def rotated(matrix: bytes, angle: float, x: float, y: float, z: float) -> bytes:
     """The product of a matrix and a rotation of `angle` degrees about (x, y, z)."""
-    return times(matrix, hostmath.rotation_rows(angle, x, y, z))
+    return _times(matrix, hostmath.rotation_rows(angle, x, y, z))
 
 
-PRODUCTS = product, translated, scaled, rotated
+PRODUCTS = product, multiplied, translated, scaled, rotated
 
 
 class Number:
@@ -131,10 +140,10 @@ def _product_lines() -> list[str]:
     return lines
 
 
-def _lines_of(rows: Callable) -> list[str]:
-    """Returns the lines of a product with the matrix of three numbers."""
+def _lines_of(rows: Callable, count: int) -> list[str]:
+    """Returns the lines of a product with the matrix that a function makes of numbers."""
     lines: list[str] = []
-    _store(lines, _loaded(lines, 0), rows(*_numbers(lines, 3)))
+    _store(lines, _loaded(lines, 0), rows(*_numbers(lines, count)))
     return lines
 
 
@@ -213,8 +222,9 @@ def native_text() -> str:
     """Returns the module of LLVM's assembly language with a function of each product."""
     lines = {
         "product": _product_lines(),
-        "translated": _lines_of(hostmath.translation_rows),
-        "scaled": _lines_of(hostmath.scaling_rows),
+        "multiplied": _lines_of(_rows, 16),
+        "translated": _lines_of(hostmath.translation_rows, 3),
+        "scaled": _lines_of(hostmath.scaling_rows, 3),
         "rotated": _rotation_lines(),
     }
     return COMMON + "".join(
@@ -228,7 +238,7 @@ class Products:
     rotated : returns None for unusual angles and axes, which the function of this module takes.
     """
 
-    __slots__ = ("_count", "_once", "product", "rotated", "scaled", "translated")
+    __slots__ = ("_count", "_once", "multiplied", "product", "rotated", "scaled", "translated")
 
     def __init__(self):
         self._count, self._once = 0, threading.Lock()

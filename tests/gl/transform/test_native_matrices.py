@@ -36,6 +36,8 @@ def test_bits(native):
         angle, *vector = last.tolist()
         angle = float(rng.choice([angle, 40 * angle, 45.0 * rng.integers(-8, 9)]))
         assert native.product(one, other) == native_matrices.product(one, other)
+        elements = numbers[16:32].tolist()
+        assert native.multiplied(one, *elements) == native_matrices.multiplied(one, *elements)
         assert native.translated(one, *vector) == native_matrices.translated(one, *vector)
         assert native.scaled(one, *vector) == native_matrices.scaled(one, *vector)
         turned = native.rotated(one, angle, *vector)
