@@ -7,7 +7,7 @@ from itertools import chain
 from softgl.lanes import Engine
 from softgl.pipeline.draws.chunks import chunks_of, compact, from_position
 from softgl.pipeline.draws.draw_call import DrawCall
-from softgl.pipeline.draws.few_triangles import draw_few, may_be_few
+from softgl.pipeline.draws.few_primitives import draw_few, may_be_few
 from softgl.pipeline.draws.meshes import draw_mesh
 from softgl.pipeline.draws.setup_primitives import StippleCounter
 from softgl.pipeline.draws.stages import Chunk, chunk_steps, clipped, own_arrays
@@ -95,10 +95,10 @@ def _rest(call, done):
 
 
 def _draw_few(engine, framebuffer, call, arrays, threads) -> bool:
-    """Draws a call of few triangles in native code; returns False for others."""
+    """Draws a call of few primitives in native code; returns False for others."""
     if not may_be_few(engine, call):
         return False
-    stream = compact(call.stream, without_base=False)
+    stream = compact(call.stream, without_base=call.corners < 3)
 
     def clip(vertices, primitives):
         return clipped(engine, call, vertices, primitives, threads)

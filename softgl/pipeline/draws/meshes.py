@@ -30,11 +30,11 @@ from softgl.pipeline.draws.mesh_instances import group_of
 from softgl.pipeline.draws.mesh_kernels import mesh_history
 from softgl.pipeline.draws.mesh_memory import Mesh
 from softgl.pipeline.draws.native_stages import (
-    fills_natively,
+    draws_natively,
     replace_triangles,
     vertices_of,
 )
-from softgl.pipeline.draws.setup_primitives import filled_key, setup_of
+from softgl.pipeline.draws.setup_primitives import setup_of, usual_key
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.primitives.assemble import Assembled
 from softgl.pipeline.primitives.modes import MODES
@@ -81,7 +81,7 @@ def draw_mesh(
     if attributes is None:
         return 0
     forms = tuple([elements and elements.form for elements in attributes.values()])
-    known = mesh_history(engine, call.vertex, forms, setup_of(call), filled_key(call))
+    known = mesh_history(engine, call.vertex, forms, setup_of(call), usual_key(call))
     kernels = known.kernels_of(engine)
     if kernels is None:
         return 0
@@ -102,7 +102,7 @@ def _is_mesh(engine, framebuffer, call) -> bool:
     else:
         consecutive = call.mode == "triangles" and stream.indices.flags.c_contiguous
     whole = consecutive and not (stream.runs or stream.base)
-    return whole and fills_natively(engine, framebuffer, call)
+    return whole and draws_natively(engine, framebuffer, call)
 
 
 def _attributes(call) -> dict[Binding, Elements | None] | None:

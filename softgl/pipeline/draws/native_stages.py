@@ -1,9 +1,11 @@
-"""The stages of filled triangles that native code runs one after the other, from top to bottom.
+"""The stages that native code runs one after the other, from top to bottom.
 
 A `Stage` says which kernel it calls, over how many lanes, with which scalars; which arrays it
 writes first, and how large they are; and when it stops the rest. `MESH` lists the stages of a chunk
-of a long draw, `FEW` the stages of a small one. From a list follow the kernels (`requests_of`), the
-memory of a thread with the tables of its kernels (`layout_of`) and all scalars (`scalars_of`).
+of a long draw of filled triangles, `FEW` the stages of small draws of triangles, lines or points:
+those of `stages.STAGES` that such draws have, with the same kernels. From a list follow the kernels
+(`requests_of`), the memory of a thread with the tables of its kernels (`layout_of`) and all scalars
+(`scalars_of`).
 """
 
 from __future__ import annotations
@@ -21,9 +23,19 @@ from softgl.lanes.kernel import Kernel
 from softgl.lanes.machine import MAX_VECTOR_LANES
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.mesh_parts import BEGIN_KERNEL, SHARE_KERNEL
+from softgl.pipeline.draws.setup_primitives import (
+    line_scalars,
+    line_setup,
+    point_scalars,
+    point_setup,
+    setup_of,
+    usual_key,
+)
 from softgl.pipeline.keys.kernel_keys import FragmentKey, SetupKey, VertexKey
 from softgl.pipeline.planes.framebuffer import TILE, Framebuffer
 from softgl.pipeline.primitives.assemble import Assembled
+from softgl.pipeline.primitives.lines import LINE_PLACES, LINE_SIZES, LineKey, line_kernel
+from softgl.pipeline.primitives.points import PointKey, point_kernel
 from softgl.pipeline.primitives.setup import (
     SETUP_INTEGERS,
     SIDES,
@@ -92,9 +104,16 @@ class Keys(NamedTuple):
     """The keys of the kernels of a draw; provoking : True if fragments read provoking vertices."""
 
     vertex: VertexKey
-    setup: SetupKey
+    setup: SetupKey | LineKey | PointKey
     fragment: FragmentKey
     provoking: bool = False
+
+
+def keys_of(call: DrawCall, provoking: bool) -> Keys:
+    """Returns the keys of a draw of FEW; provoking : as in Keys."""
+    setup = {1: point_setup, 2: line_setup}.get(call.corners)
+    setup_key = setup(call, provoking) if setup else setup_of(call)
+    return Keys(call.vertex, setup_key, usual_key(call), provoking)
 
 
 class Drawn(NamedTuple):
@@ -120,7 +139,8 @@ class Stage:
     scalars : returns its scalars for a Drawn, except the ones that stages write.
     writes : the arrays that are first written here: the number of elements for Capacities, and the
         type. Later stages read them by the same names.
-    sets : arrays of one I32 that are scalars of later stages: array -> (stage, scalar).
+    sets : arrays of one I32 that are scalars of later stages, if their kernels have these: array ->
+        (stage, scalar).
     renamed : names of arrays of the kernel -> their names here.
     stops : the array in which a number other than 0 stops the chunk. ends : True if the rest of the
         draw is not for native code then; False if the host goes on with the chunk.
@@ -156,6 +176,14 @@ def _sides(of):
 
 def _setup_scalars(of):
     return _sides(of) | {"stride": of.room.triangle_stride}
+
+
+def _line_scalars(of):
+    return _setup_scalars(of) | line_scalars(of.call)
+
+
+def _point_scalars(of):
+    return _setup_scalars(of) | point_scalars(of.call, of.room.stride)
 
 
 def _bin_scalars(of):
@@ -208,6 +236,7 @@ FILL = Stage(
     sets={
         "kept_count": ("bin", "last"),
         "setup_last": ("setup", "last"), "setup_base": ("setup", "base"),
+        "unclipped": ("setup", "unclipped"),
     },
 )  # fmt: skip
 VERTEX = Stage(
@@ -244,6 +273,31 @@ SETUP = Stage(
         "inverse_area": (lambda room: room.triangle_stride, np.float32),
     },
 )
+SHAPE_PLACES = "shape places"
+"""The places of lines and points: those of bins are called the same."""
+LINE_WRITES = {
+    "edges": (lambda room: 4 * room.triangle_stride, np.int64),
+    SHAPE_PLACES: (lambda room: len(LINE_PLACES[0]) * room.triangle_stride, np.int32),
+    "sizes": (lambda room: len(LINE_SIZES) * room.triangle_stride, np.float32),
+    "counts": (lambda room: room.triangle_stride, np.int32),
+}
+"""The arrays of lines that triangles lack, or that are larger: they are enough for points, too."""
+SETUP_LINES = Stage(
+    "setup",
+    lambda keys: line_kernel(keys.setup),
+    "kept_count",
+    _line_scalars,
+    writes=SETUP.writes | LINE_WRITES,
+    renamed={"lines": "triangles", "places": SHAPE_PLACES},
+)
+SETUP_POINTS = Stage(
+    "setup",
+    lambda keys: point_kernel(keys.setup),
+    "kept_count",
+    _point_scalars,
+    writes=SETUP.writes | LINE_WRITES,
+    renamed={"points": "triangles", "places": SHAPE_PLACES, "vertices": "out"},
+)
 BIN = Stage(
     "bin",
     lambda keys: BIN_KERNEL,
@@ -266,25 +320,32 @@ SHARE = Stage(
 )
 MESH = (BEGIN, VERTEX, KEEP, SETUP, BIN, SHARE)
 """The stages of a chunk of a mesh; then kernels draw its tiles, by ranges that threads share."""
-FEW = (FILL, VERTEX, SETUP, BIN)
-"""The stages of a small draw. Triangles that cover no pixel are set up, and touch no tile."""
+FEW = {
+    1: (FILL, VERTEX, SETUP_POINTS, BIN),
+    2: (FILL, VERTEX, SETUP_LINES, BIN),
+    3: (FILL, VERTEX, SETUP, BIN),
+}
+"""The stages of a small draw, by the number of corners of its primitives. Primitives that cover no
+pixel are set up, and touch no tile."""
 
 
-def fills_natively(
+def draws_natively(
     engine: Engine, framebuffer: Framebuffer, call: DrawCall, provoking: bool = False
 ) -> bool:
-    """True if a draw only fills triangles, without special state, and native code may do so.
+    """True if a draw has no special state, and native code may draw it: polygons are filled.
 
     provoking : True if its primitives may have provoking vertices.
     """
     other = ("groups", "edges") if provoking else ("provoking", "groups", "edges")
     features, style = call.features, call.style.polygons
+    special = call.corners == 2 and call.style.lines.stipple is not None
+    if call.corners == 3:
+        special = not features.filled or style.smooth or "fill" in style.offset_modes
     return (
         engine.can.call_chains
-        and features.filled
         and features.plain_outputs
         and not call.discarded
-        and not (style.smooth or "fill" in style.offset_modes)
+        and not special
         and not any(call.required_parts[name] for name in other)
         and not framebuffer.layers
         and framebuffer.width > 0
@@ -324,6 +385,13 @@ def layout_of(
         memory |= {name: (count(room), type_) for name, (count, type_) in stage.writes.items()}
         words |= stage.sets
     called = [stage for stage in stages if stage.kernel]
+    slots = {
+        stage.name: kernel.signature.scalar_slots
+        for stage, kernel in zip(called, kernels.steps, strict=True)
+    }
+    for name in [name for name, (step, scalar) in words.items() if scalar not in slots[step]]:
+        del words[name]
+        memory[name] = 1, np.int32
     vertex = kernels.steps[called.index(VERTEX)].signature
     if BEGIN in stages:  # a chunk has a layout of its own
         memory["layout"] = 4 * len(vertex.arrays), np.int32  # there are fewer attributes
@@ -335,7 +403,8 @@ def layout_of(
             read = [name for name, _ in vertex.arrays if name not in memory]
             renamed = {name: VERTEX_ARRAY_NAME.format(name) for name in read}
         steps[stage.name] = Step(kernel, renamed, stage.over, stage.stops, stage.ends)
-    last = [kernel and Step(kernel, {"vertices": "out"}) for kernel in kernels.tiles]
+    renamed = {"vertices": "out", "places": SHAPE_PLACES}
+    last = [kernel and Step(kernel, renamed) for kernel in kernels.tiles]
     return Layout(steps, last, memory, words, ["listed"], threads)
 
 
@@ -350,13 +419,18 @@ def outside_arrays(call: DrawCall, fetched: dict, own: dict) -> dict:
     }  # fmt: skip
 
 
-def vertices_of(array: Callable[[str], np.ndarray], room: Capacities) -> tuple[Vertices, Assembled]:
-    """Returns the vertices and the triangles of a chunk; array : from a name to the array."""
+def vertices_of(
+    array: Callable[[str], np.ndarray], room: Capacities, corners: int = 3
+) -> tuple[Vertices, Assembled]:
+    """Returns the vertices and the primitives of a chunk.
+
+    array : from a name to the array. corners : of each primitive.
+    """
     rows, (count,) = array("out").reshape(room.rows, -1), array("vertex_lanes")
     fixed, depth = array("fixed").view(np.int32).reshape(-1, 2), array("depth").reshape(2, -1)
     window = WindowVertices(fixed, depth, rows, int(count))
     (last,), (base,) = array("setup_last"), array("setup_base")
-    vertex_indices = array("triangles")[: 3 * (last + 1)].reshape(-1, 3)
+    vertex_indices = array("triangles")[: corners * (last + 1)].reshape(-1, corners)
     outside = array("outside").view(np.uint32)
     vertices = Vertices(rows, array("codes"), int(count), window, outside)
     return vertices, Assembled(vertex_indices, base=int(base))
@@ -365,11 +439,11 @@ def vertices_of(array: Callable[[str], np.ndarray], room: Capacities) -> tuple[V
 def replace_triangles(
     array: Callable[[str], np.ndarray], room: Capacities, clipped: tuple[WindowVertices, Assembled]
 ) -> bool:
-    """Replaces the triangles of a chunk by clipped ones; False if there is no room for them."""
+    """Replaces the primitives of a chunk by clipped ones; False if there is no room for them."""
     placed, primitives = clipped
     count = len(primitives)
     if count > room.triangles or placed.stride != room.stride:
         return False
-    array("triangles")[: 3 * count] = primitives.vertex_indices.reshape(-1)
+    array("triangles")[: primitives.vertex_indices.size] = primitives.vertex_indices.reshape(-1)
     array("setup_base")[0], array("setup_last")[0] = 0, count - 1
     return True

@@ -58,11 +58,6 @@ class PrimitiveBatch:
     arrays: dict[str, np.ndarray]
 
 
-def filled_key(call: DrawCall) -> FragmentKey:
-    """The key of the fragments of polygons that are filled."""
-    return call.fragment.of_shape(_filled_shape(call.style))
-
-
 def precompile_filled(engine: Engine, call: DrawCall, primitives: Assembled) -> None:
     """Precompiles the kernels of the setup of filled polygons."""
     precompile_setup(engine, setup_of(call), len(primitives), primitives.provoking is not None)
@@ -84,6 +79,60 @@ def _filled_shape(style):
         offset="fill" in polygons.offset_modes,
         samples=style.samples,
     )
+
+
+def _line_shape(style, offset=False):
+    lines = style.lines
+    return ShapeKey("line", lines.stipple is not None, lines.smooth, offset, samples=style.samples)
+
+
+def _point_shape(style, offset=False):
+    points, sprites = style.points, style.points.sprites
+    return ShapeKey(
+        "point",
+        smooth=points.smooth and sprites is None,
+        offset=offset,
+        sprites=() if sprites is None else (POINT_COORDINATE, *sprites),
+        sprite_upper=points.sprite_upper,
+        samples=style.samples,
+    )
+
+
+def usual_key(call: DrawCall) -> FragmentKey:
+    """The key of the fragments of points, lines, or polygons that are filled."""
+    shape = {1: _point_shape, 2: _line_shape, 3: _filled_shape}[call.corners]
+    return call.fragment.of_shape(shape(call.style))
+
+
+def line_setup(call: DrawCall, provoking: bool, fronts=False, views=False) -> LineKey:
+    """The key of the setup of lines; provoking, fronts, views : True with those arrays."""
+    several = call.style.samples > 1
+    return LineKey(call.style.lines.smooth or several, provoking, fronts, views, ends=several)
+
+
+def line_scalars(call: DrawCall) -> dict:
+    """The scalars of the setup of lines in one viewport, without those of SIDES."""
+    style, sides = call.style, zip(VIEW_SIDES, call.viewport.sides, strict=True)
+    width = line_width(style.lines.width, style.lines.smooth or style.samples > 1)
+    return {"width": width, **dict(sides)}
+
+
+def point_setup(call: DrawCall, provoking: bool, fronts=False) -> PointKey:
+    """The key of the setup of points; provoking, fronts : True with those arrays."""
+    points, sized = call.style.points, call.outputs.row(POINT_SIZE) is not None
+    exact = points.smooth or call.style.samples > 1 or points.sprites is not None
+    return PointKey(sized, exact, provoking, fronts)
+
+
+def point_scalars(call: DrawCall, stride: int) -> dict:
+    """The scalars of the setup of points, without those of SIDES; stride : of vertices."""
+    points, row = call.style.points, call.outputs.row(POINT_SIZE)
+    smooth = points.smooth and points.sprites is None
+    return {
+        "size": points.size, "size_at": (row or 0) * stride,
+        "reach": int(smooth or call.style.samples > 1),
+        "least": points.limits[0], "most": points.limits[1],
+    }  # fmt: skip
 
 
 class StippleCounter:
@@ -176,54 +225,30 @@ class _BatchMaker:
 
     def _points(self, points: Assembled, fronts=None, offsets=None):
         """Sets points up; fronts, offsets : of each; None: all are front faces, without offsets."""
-        style = self.call.style.points
-        smooth, samples = style.smooth and style.sprites is None, self.call.style.samples
-        row, stride = self.call.outputs.row(POINT_SIZE), self.vertices.stride
+        call, vertices = self.call, self.vertices
         arrays, scalars = self._arrays("points", points, fronts)
-        if row is not None:
-            arrays["vertices"] = self.vertices.rows.reshape(-1)
-        scalars |= {
-            "size": style.size, "size_at": (row or 0) * stride,
-            "reach": int(smooth or samples > 1),
-            "least": style.limits[0], "most": style.limits[1],
-        }  # fmt: skip
-        exact = smooth or samples > 1 or style.sprites is not None
-        setup = PointKey(row is not None, exact, "provoking" in arrays, "fronts" in arrays)
+        setup = point_setup(call, "provoking" in arrays, "fronts" in arrays)
+        if setup.sized:
+            arrays["vertices"] = vertices.rows.reshape(-1)
+        scalars |= point_scalars(call, vertices.stride)
         setups = setup_points(self.engine, setup, arrays, scalars, len(points), self.threads)
-        key = ShapeKey(
-            "point",
-            smooth=smooth,
-            offset=offsets is not None,
-            sprites=() if style.sprites is None else (POINT_COORDINATE, *style.sprites),
-            sprite_upper=style.sprite_upper,
-            samples=samples,
-        )
-        return self._batch(key, setups, offsets, {})
+        return self._batch(_point_shape(call.style, offsets is not None), setups, offsets, {})
 
     def _lines(self, lines: Assembled, fronts=None, offsets=None):
         """Sets lines up; other parameters as for points."""
-        style, views = self.call.style.lines, self.vertices.views
-        samples = self.call.style.samples
-        rectangles = style.smooth or samples > 1
+        call, views = self.call, self.vertices.views
         arrays, scalars = self._arrays("lines", lines, fronts)
-        if views is None:
-            scalars |= dict(zip(VIEW_SIDES, self.call.viewport.sides, strict=True))
-        else:
-            sides = [viewport.sides for viewport in self.call.views.viewports]
+        scalars |= line_scalars(call) | {"unclipped": self.vertices.unclipped}
+        if views is not None:
+            sides = [viewport.sides for viewport in call.views.viewports]
             of_lines = np.array(sides, np.int32)[views.numbers[lines.vertex_indices[:, 0]]]
             arrays["views"] = of_lines.reshape(-1)
-        scalars |= {
-            "unclipped": self.vertices.unclipped, "width": line_width(style.width, rectangles),
-        }  # fmt: skip
-        given = (name in arrays for name in ("provoking", "fronts", "views"))
-        setup = LineKey(rectangles, *given, ends=samples > 1)
+        setup = line_setup(call, *(name in arrays for name in ("provoking", "fronts", "views")))
         setups, counts = setup_lines(self.engine, setup, arrays, scalars, len(lines), self.threads)
-        key = ShapeKey(
-            "line", style.stipple is not None, style.smooth, offsets is not None, samples=samples
-        )
+        key = _line_shape(call.style, offsets is not None)
         arrays = {}
         if key.stipple:
-            pattern, factor = style.stipple
+            pattern, factor = call.style.lines.stipple
             arrays["stipple"] = np.array([pattern, factor], np.uint32)
             if lines.groups is not None:
                 counters = self.counter.advance(counts, lines.groups) % (16 * factor)

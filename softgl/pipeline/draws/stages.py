@@ -23,9 +23,9 @@ from softgl.pipeline.draws.setup_primitives import (
     PrimitiveBatch,
     StippleCounter,
     assembled,
-    filled_key,
     precompile_filled,
     primitive_batches,
+    usual_key,
 )
 from softgl.pipeline.draws.views import depth_runs, placed_in_window, rasterise_runs
 from softgl.pipeline.planes.framebuffer import Framebuffer
@@ -148,7 +148,7 @@ def _expects_kernels(of):
 def _precompile(of, part):
     """Precompiles the kernels of filled triangles that this program's vertices will need."""
     count = len(part.primitives)
-    precompile_tiles(of.engine, filled_key(of.call), of.chunks * count, of.framebuffer)
+    precompile_tiles(of.engine, usual_key(of.call), of.chunks * count, of.framebuffer)
     precompile_filled(of.engine, of.call, part.primitives)
     precompile_bins(of.engine, count)
     yield part

@@ -87,10 +87,15 @@ def setup_lines(
     places, edges = len(LINE_PLACES[key.smooth]), 4 if key.ends else 3
     setups = new_setup_primitives(count, places, len(LINE_SIZES), edges)
     counts = np.empty(setups.stride, np.int32)
-    kernel = engine.kernel(KernelRequest(("setup lines", key), partial(_kernel, key)))
+    kernel = engine.kernel(line_kernel(key))
     scalars = scalars | {"last": count - 1, "stride": setups.stride}
     run_mapped(kernel, scalars, inputs | setups.arrays | {"counts": counts}, count, threads)
     return setups, counts[:count]
+
+
+def line_kernel(key: LineKey) -> KernelRequest:
+    """The kernel that sets lines up."""
+    return KernelRequest(("setup lines", key), partial(_kernel, key))
 
 
 def _kernel(key):

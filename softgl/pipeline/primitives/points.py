@@ -50,10 +50,15 @@ def setup_points(engine: Engine, key: PointKey, inputs: dict, scalars: dict, cou
         reach, the pixels more on each side.
     """
     setups = new_setup_primitives(count, len(POINT_PLACES), len(POINT_SIZES))
-    kernel = engine.kernel(KernelRequest(("setup points", key), partial(_kernel, key)))
+    kernel = engine.kernel(point_kernel(key))
     scalars = scalars | {"last": count - 1, "stride": setups.stride}
     run_mapped(kernel, scalars, inputs | setups.arrays, count, threads)
     return setups
+
+
+def point_kernel(key: PointKey) -> KernelRequest:
+    """The kernel that sets points up."""
+    return KernelRequest(("setup points", key), partial(_kernel, key))
 
 
 def _kernel(key):

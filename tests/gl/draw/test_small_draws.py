@@ -11,7 +11,7 @@ from softgl import Context
 from softgl.gl import *
 from softgl.gl.api.current import current
 from softgl.pipeline.draws import draw as draw_stages
-from softgl.pipeline.draws import few_triangles, native_stages
+from softgl.pipeline.draws import few_primitives, native_stages
 
 SIZE = 40
 VERTEX = b"""!!ARBvp1.0
@@ -124,16 +124,16 @@ NOT_NATIVE = {"an offset", "lines"}
 def taken(monkeypatch):
     """Notes for each small draw: True if native code has drawn it."""
     found, draw = [], draw_stages.draw_few
-    few_triangles._LOCAL.latest.clear()
+    few_primitives._LOCAL.latest.clear()
     monkeypatch.setattr(
         draw_stages, "draw_few", lambda *given: found.append(draw(*given)) or found[-1]
     )
     return found
 
 
-def pictures(change, machine="llvm", mode=GL_QUADS):
-    """Two frames, two after a change."""
-    _, *client = make(machine)
+def pictures(change, machine="llvm", mode=GL_QUADS, **options):
+    """Two frames, two after a change; options : of the context."""
+    _, *client = make(machine, **options)
     before = [frame(client[1], mode) for _ in range(2)]
     change(*client)
     return before + [frame(client[1], mode) for _ in range(2)]
@@ -148,6 +148,46 @@ def test_what_primitives_depend_on(name, taken, tuned):
     assert got == pictures(CHANGES[name])
     assert got[0] == got[1] != got[2] == got[3]
     assert len(taken) == 4
+
+
+# Modes and changes of their primitives: lines and points, some of them beyond the view.
+LINES_AND_POINTS = {
+    "lines": (GL_LINES, lambda *_: glScalef(1.4, 1.4, 1.4)),
+    "a moved strip": (GL_LINE_STRIP, CHANGES["the viewport"]),
+    "a wide loop": (GL_LINE_LOOP, lambda *_: (glLineWidth(4.0), glScalef(1.4, 1.4, 1.4))),
+    "smooth lines": (GL_LINE_LOOP, lambda *_: (glLineWidth(2.5), glEnable(GL_LINE_SMOOTH))),
+    "flat lines": (GL_LINE_STRIP, CHANGES["the shade model"]),
+    "stippled lines": (GL_LINE_STRIP, lambda *_: (glLineStipple(2, 77), glEnable(GL_LINE_STIPPLE))),
+    "cut lines": (GL_LINE_STRIP, CHANGES["a clip plane"]),
+    "points": (GL_POINTS, lambda *_: glPointSize(7.0)),
+    "boxed points": (GL_POINTS, lambda *_: (glPointSize(9.0), glEnable(GL_SCISSOR_TEST))),
+    "smooth points": (GL_POINTS, lambda *_: (glPointSize(5.5), glEnable(GL_POINT_SMOOTH))),
+    "sprites": (GL_POINTS, lambda *_: (
+        glPointSize(12.5), glEnable(GL_POINT_SPRITE),
+        glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, True),
+    )),
+    "sized points": (GL_POINTS, lambda *_: (
+        glDisable(GL_VERTEX_PROGRAM_ARB), glPointSize(9.0),
+        glPointParameterfv(GL_POINT_DISTANCE_ATTENUATION, [0.3, 0.0, 1.0]),
+    )),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LINES_AND_POINTS)
+def test_lines_and_points(name, taken, tuned):
+    """Lines and points take native code unless they are stippled; with samples, too."""
+    mode, change = LINES_AND_POINTS[name]
+
+    def both():
+        return [pictures(change, mode=mode, samples=samples) for samples in (0, 4)]
+
+    got = both()
+    assert taken == ([True, True] + [name != "stippled lines"] * 2) * 2
+    tuned(MAX_FEW_TRIANGLES=-1)
+    assert got == both()
+    for each in got:
+        assert each[0] == each[1] != each[2] == each[3]
+    assert len(taken) == 8 and got[0] != got[1]
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -200,7 +240,7 @@ def test_several_keys_in_turns(taken, tuned):
 
     first = frames()
     assert frames() == first and len(set(first)) == 2
-    assert len(few_triangles._LOCAL.latest) == 2 and all(taken)
+    assert len(few_primitives._LOCAL.latest) == 2 and all(taken)
 
 
 def test_several_draws_together(taken, tuned):

@@ -1,8 +1,8 @@
-"""Small draws that fill triangles: from vertices to bins in one call of native code.
+"""Small draws of filled triangles, lines or points: from vertices to bins in one native call.
 
 The memory of the stages `FEW`, with tables and records of their kernels, stays for the next draw
 with the same keys; each thread has its own. A draw writes what is not as before: addresses of
-vertices and parameters, the scalars of the viewport and the scissor box, and its triangles.
+vertices and parameters, the scalars of the viewport and the scissor box, and its primitives.
 """
 
 from __future__ import annotations
@@ -17,13 +17,12 @@ from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.meshes import Clip
 from softgl.pipeline.draws.native_stages import (
     FEW,
-    SETUP,
     VERTEX,
     Drawn,
-    Keys,
     NativeKernels,
     capacities_of,
-    fills_natively,
+    draws_natively,
+    keys_of,
     layout_of,
     outside_arrays,
     replace_triangles,
@@ -32,10 +31,8 @@ from softgl.pipeline.draws.native_stages import (
     tile_scalars,
     vertices_of,
 )
-from softgl.pipeline.draws.setup_primitives import filled_key, setup_of
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.primitives.assemble import Assembled, assemble
-from softgl.pipeline.primitives.modes import MODES
 from softgl.pipeline.support.arena import on_lines
 from softgl.pipeline.tiles.packed_lists import list_elements
 from softgl.pipeline.tiles.packing import are_many, may_pack
@@ -44,6 +41,9 @@ from softgl.pipeline.tiles.tile_kernels import precompile_tiles, tiles_kernel
 from softgl.pipeline.vertices.fetch import fetch_arguments
 from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.tuning import limits
+
+SETUP_PLACE = 2
+"""The place of set-up among the stages of FEW."""
 
 
 def may_be_few(engine: Engine, call: DrawCall) -> bool:
@@ -59,7 +59,6 @@ def may_be_few(engine: Engine, call: DrawCall) -> bool:
         or call.recording is not None
         or call.collector is not None
         or call.discarded
-        or MODES[call.mode].corners != 3
     )
 
 
@@ -72,7 +71,7 @@ def draw_few(
     threads: int,
     clip: Clip,
 ) -> bool:
-    """Draws a small draw that only fills triangles; returns False, and draws nothing, for others.
+    """Draws a small draw without special state; returns False, and draws nothing, for others.
 
     stream : of the call, without vertices that its indices leave out. own : the `fragment_arrays`.
     """
@@ -82,10 +81,12 @@ def draw_few(
     if not keys.native:
         return False
     first_vertex, provoking = call.style.first_vertex, keys.provoking
-    triangles = assemble(
+    primitives = assemble(
         engine, call.mode, stream, threads, first_vertex=first_vertex, provoking=provoking
     )
-    return not len(triangles) or keys.draw(framebuffer, call, stream, triangles, own, threads, clip)
+    if not len(primitives):
+        return True
+    return keys.draw(framebuffer, call, stream, primitives, own, threads, clip)
 
 
 class _Local(local):
@@ -102,10 +103,12 @@ def _keys_of(engine, framebuffer, call):
     """Returns the _FewKeys of a draw."""
     latest, size = _LOCAL.latest, (framebuffer.width, framebuffer.height, framebuffer.elements)
     vertex, style, setup, fragment = call.vertex, call.style, call.setup, call.fragment
+    corners = call.corners
     for place, known in enumerate(latest):
         # The draw plan has the same objects again for the same keys.
         if (
             known.fragment is fragment
+            and known.corners == corners
             and known.vertex is vertex
             and known.style is style
             and known.setup is setup
@@ -131,27 +134,28 @@ class _FewKeys:
     def __init__(self, engine, framebuffer, call, size):
         self.engine, self.size, self.code = engine, size, limits.code
         self.vertex, self.style, self.setup = call.vertex, call.style, call.setup
-        self.fragment = call.fragment
-        self.native = fills_natively(engine, framebuffer, call, provoking=True)
+        self.fragment, self.corners = call.fragment, call.corners
+        self.native = draws_natively(engine, framebuffer, call, provoking=True)
         self.provoking = call.fragment.reads_provoking
-        self._key, self._chain, self._each = filled_key(call), None, limits.FEWEST_TRIANGLES
+        self._stages, self._keys = FEW[self.corners], keys_of(call, self.provoking)
+        self._key, self._chain, self._each = self._keys.fragment, None, limits.FEWEST_TRIANGLES
         self._packs = (False, True)[: 1 + may_pack(self._key)]
 
-    def draw(self, framebuffer, call, stream, triangles, own, threads, clip) -> bool:
-        """Draws triangles; returns False, and draws nothing, if there is no room for them."""
+    def draw(self, framebuffer, call, stream, primitives, own, threads, clip) -> bool:
+        """Draws primitives; returns False, and draws nothing, if there is no room for them."""
         # Native code has their addresses only: they must live until all is drawn.
         fetched = fetch_arguments(stream, call.vertex.program.attributes, 1)
         outside = outside_arrays(call, fetched, own)
-        # There is room for twice as many triangles, and for more vertices that clipping makes.
-        needed = -(-max(len(triangles), stream.count) // 2)
+        # There is room for twice as many primitives, and for more vertices that clipping makes.
+        needed = -(-max(len(primitives), stream.count) // 2)
         of = self._prepare(framebuffer, call, outside, needed, threads)
         chain, room, array = self._chain, of.room, self._chain.arrays
-        self._fill(array, stream.count, triangles)
+        self._fill(array, stream.count, primitives)
         result = chain.run("vertex")
         if result == STOPS:
-            vertices, primitives = vertices_of(array.get, room)
-            primitives.provoking = triangles.provoking
-            clipped = clip(vertices, primitives)
+            vertices, unclipped = vertices_of(array.get, room, self.corners)
+            unclipped.provoking = primitives.provoking
+            clipped = clip(vertices, unclipped)
             if not replace_triangles(array.get, room, clipped):
                 return False
             if self._fill_rest(array, clipped[1]):
@@ -168,7 +172,7 @@ class _FewKeys:
         if self._kernels.tiles[packed] is None:
             self._chain = None
             self.engine.kernel(tiles_kernel(self._key, packed))
-            return self.draw(framebuffer, call, stream, triangles, own, threads, clip)
+            return self.draw(framebuffer, call, stream, primitives, own, threads, clip)
         if is_short(self._key, count, entries):
             chain.finish(packed, 0, bins)
         else:
@@ -190,20 +194,20 @@ class _FewKeys:
             return self._make(framebuffer, call, outside, threads, needed)
         of = Drawn(framebuffer, call, self._room)
         chain.point_outside(outside)
-        if call.viewport is not self._viewport:
+        moved = call.viewport is not self._viewport
+        if moved:
             chain.write_scalars("vertex", VERTEX.scalars(of))
-        if call.tests.box != self._box:
-            chain.write_scalars("setup", SETUP.scalars(of))
+        if moved or call.tests.box != self._box:
+            chain.write_scalars("setup", self._stages[SETUP_PLACE].scalars(of))
         self._viewport, self._box = call.viewport, call.tests.box
         return of
 
-    def _make(self, framebuffer, call, outside, threads, triangles):
-        """Finds the kernels, and fills new memory."""
+    def _make(self, framebuffer, call, outside, threads, primitives):
+        """Finds the kernels, and fills new memory; primitives : about how many there are."""
         engine, key = self.engine, self._key
-        keys = Keys(call.vertex, setup_of(call), key, self.provoking)
-        vertex, *others = requests_of(FEW, keys)
+        vertex, *others = requests_of(self._stages, self._keys)
         if threads > 1 and not engine.has(vertex):
-            precompile_tiles(engine, key, triangles, framebuffer)
+            precompile_tiles(engine, key, primitives, framebuffer)
             for request in others:
                 engine.precompile(request)
         steps = tuple([engine.kernel(each) for each in (vertex, *others)])
@@ -211,29 +215,29 @@ class _FewKeys:
         tiles = tuple([engine.kernel(each) if engine.has(each) else None for each in tiles])
         self._kernels = NativeKernels(steps, tiles, key)
         self._room = capacities_of(framebuffer, call, self._each)
-        layout = layout_of(FEW, self._kernels, self._room, 1)
+        layout = layout_of(self._stages, self._kernels, self._room, 1)
         of = Drawn(framebuffer, call, self._room)
         drawn = tile_scalars(of)
-        scalars = scalars_of(FEW, of) | {0: drawn, 1: drawn}
+        scalars = scalars_of(self._stages, of) | {0: drawn, 1: drawn}
         self._chain = engine.single_chain(layout, on_lines(layout.size, np.int64), outside, scalars)
         self._viewport, self._box = call.viewport, call.tests.box
         kept = self._chain.arrays["kept"]
         kept[:] = np.arange(len(kept))
         return of
 
-    def _fill(self, array, count: int, triangles: Assembled) -> None:
-        """Writes the triangles of a draw, and the scalars that follow from them: the stage FILL."""
-        total = len(triangles)
-        array["vertex_lanes"][0] = count
-        self._fill_rest(array, triangles)
-        array["triangles"][: 3 * total] = triangles.vertex_indices.reshape(-1)
-        array["setup_last"][0], array["setup_base"][0] = total - 1, triangles.base
+    def _fill(self, array, count: int, primitives: Assembled) -> None:
+        """Writes the primitives of a draw, and the scalars that follow: the stage FILL."""
+        total, indices = len(primitives), primitives.vertex_indices
+        array["vertex_lanes"][0] = array["unclipped"][0] = count
+        self._fill_rest(array, primitives)
+        array["triangles"][: indices.size] = indices.reshape(-1)
+        array["setup_last"][0], array["setup_base"][0] = total - 1, primitives.base
         for name in ("places", "found", "outside"):
             array[name].fill(0)
 
-    def _fill_rest(self, array, triangles: Assembled) -> int:
-        """Writes what set-up reads besides the corners; returns the number of triangles."""
-        total = array["kept_count"][0] = len(triangles)
+    def _fill_rest(self, array, primitives: Assembled) -> int:
+        """Writes what set-up reads besides the corners; returns the number of primitives."""
+        total = array["kept_count"][0] = len(primitives)
         if self.provoking:
-            array["provoking"][: 2 * total] = triangles.provoking.reshape(-1)
+            array["provoking"][: 2 * total] = primitives.provoking.reshape(-1)
         return total
