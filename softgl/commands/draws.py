@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from argparse import Namespace
+
 from softgl.commands.arguments import size, whole_number
 from softgl.commands.capture import FRAME_ARGUMENTS
 from softgl.commands.command import Command
 from softgl.commands.programs import captured_program
 from softgl.commands.render import ARGUMENTS as RENDER_ARGUMENTS
-from softgl.errors import UsageError
+from softgl.errors import SoftGLError, UsageError
 from softgl.files import write_text
 
 _EXAMPLES = """\
@@ -16,13 +19,15 @@ examples:
   softgl draws frame.softgl --json                for scripts
   softgl draws gears.py --frame 3 --stack         with the lines of the program
   softgl draws teapot --time                      with the CPU time of each draw
+  softgl draws old.softgl --against new.softgl    the draws of two frames, side by side
   softgl state teapot --draw 2                    all state at draw 2
   softgl state teapot --draw 2 --changed          the differences from the draw before
   softgl texture teapot 1 -o t.png                texture 1, its base level
   softgl texture chrome 1 -o t.png --level 3 --face 5 --draw 0
 
 Draws are all commands that make pixels: primitives, clears, images, blits. State and textures are
-shown as they are right before the draw; without --draw, at the end of the frame.
+shown as they are right before the draw; without --draw, at the end of the frame. The exit status of
+--against is that of diff(1): 0 for equal frames, 1 if they differ, 2 for trouble.
 """
 FACES = ("+x", "-x", "+y", "-y", "+z", "-z")
 SCENE = {"scene": RENDER_ARGUMENTS["scene"]}
@@ -30,6 +35,12 @@ DRAW = {"--draw": {"metavar": "N", "help": "draw of the frame, from 0; default: 
 JSON = {"--json": {"action": "store_true", "help": "as JSON"}}
 _STACK = {"action": "store_true", "help": "show where the program makes each call"}
 _TIME = {"action": "store_true", "help": "show the CPU time of each draw, median of replays"}
+AGAINST = {
+    "--against": {
+        "metavar": "OTHER",
+        "help": "compare with another scene, script or capture, draw by draw",
+    }
+}
 _TEXTURE = {
     "texture": {"metavar": "ID", "help": "the name of the texture object, a number"},
     "-o --output": {"required": True, "metavar": "FILE", "help": "the file to write: t.png"},
@@ -40,11 +51,39 @@ _TEXTURE = {
 
 
 def _draws(options):
+    if options.against is not None:
+        return _compare(options)
     run = frame_options(options)
     from softgl.debug.frames import command
 
     shown = options.json, options.stack, options.time
     write_text(command.draw_lines(options.scene, *shown, **run))
+    return 0
+
+
+def _compare(options) -> int:
+    """Compares two frames; 2 for trouble, as in diff(1)."""
+    if options.stack or options.time:
+        raise UsageError("--against excludes --stack and --time")
+    try:
+        other = other_frame(options)
+        run = frame_options(options)
+        from softgl.debug.comparison import command
+
+        status, text = command.compare(options.scene, other.scene, run, other.run, options.json)
+    except UsageError:
+        raise
+    except SoftGLError as error:
+        print(f"softgl: {error}", file=sys.stderr)
+        return 2
+    write_text(text)
+    return status
+
+
+def other_frame(options) -> Namespace:
+    """The frame of --against: scene, and run, the result of `frame_options`."""
+    other = Namespace(**{**vars(options), "scene": options.against})
+    return Namespace(run=frame_options(other), scene=other.scene)
 
 
 def _state(options):
@@ -99,7 +138,7 @@ DRAWS = Command(
     "list the draws of a frame",
     "Lists the draws of a frame: primitives, clears, images and blits.",
     _EXAMPLES,
-    {**SCENE, **FRAME_ARGUMENTS, "--stack": _STACK, "--time": _TIME, **JSON},
+    {**SCENE, **FRAME_ARGUMENTS, "--stack": _STACK, "--time": _TIME, **AGAINST, **JSON},
 )
 STATE = Command(
     "state",

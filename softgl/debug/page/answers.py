@@ -92,6 +92,8 @@ IMAGE = {"name": Whole(least=-1000), "level": Whole(0, most=31), "layer": Whole(
 ANSWERS = {
     "summary": Answer(Session.summary),
     "times": Answer(Session.times),
+    "compared": Answer(Session.compared),
+    "pair": Answer(Session.pair, JSON, EVENT),
     "explain": Answer(Session.explain, JSON, EVENT),
     "picture": Answer(
         Session.picture, PNG, EVENT | {"show": Word(SHOWN), "channels": Word(tuple(CHANNELS))}

@@ -39,12 +39,14 @@ def _bytes(values, stretch, are_bytes):
     return np.rint(np.clip(np.nan_to_num(values, nan=0.0), 0.0, 1.0) * 255.0).astype(np.uint8)
 
 
-def changes(before: np.ndarray, after: np.ndarray) -> np.ndarray:
+def changes(before: np.ndarray, after: np.ndarray, differs: np.ndarray | None = None) -> np.ndarray:
     """Draws pixels that differ between pictures (height, width[, n]) bright, others dark.
 
-    The alpha of pictures with four channels is compared, but not shown.
+    differs : True for each pixel that differs; None to compare all channels of the pictures. Alpha
+    is not shown.
     """
-    differs = (before != after).reshape(*after.shape[:2], -1).any(-1)
+    if differs is None:
+        differs = (before != after).reshape(*after.shape[:2], -1).any(-1)
     colours = after if after.ndim == 3 else np.repeat(after[..., np.newaxis], 3, axis=2)
     found = (colours[..., :3] // 4).astype(np.uint8)
     found[differs] = (colours[differs][:, :3] // 2 + HIGHLIGHT // 2).astype(np.uint8)

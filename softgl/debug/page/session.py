@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from softgl.debug.comparison.compared import Comparison
 from softgl.debug.history.pixel_history import PixelHistory
-from softgl.debug.page import events, programs, textures, traces
+from softgl.debug.page import against, events, programs, textures, traces
 from softgl.debug.page.around import Around, explained
 from softgl.debug.page.images import as_picture, changes, png
 from softgl.debug.page.stops import Stop, Stops, depths, target
@@ -20,7 +21,8 @@ from softgl.debug.tracing.trace import tracing
 from softgl.errors import SoftGLError
 from softgl.scene import load
 
-SHOWN = ("target", "changed", "depth", "window")
+COMPARED = ("other", "difference")
+SHOWN = ("target", "changed", "depth", "window", *COMPARED)
 TRACED = ("none", "pixel", "vertex", "primitive")
 
 
@@ -28,10 +30,15 @@ class Session:
     """A frame of a scene, a model file or a capture under inspection.
 
     size : width and height; None for the scene's own. frame, options : of `frames.watch_frame`.
-    Raises SceneError and other SoftGLErrors.
+    comparison : with a second frame, whose name is `other`. Raises SceneError and other
+    SoftGLErrors.
     """
 
-    def __init__(self, source: str, size: tuple[int, int] | None = None, frame=0, **options):
+    def __init__(
+        self, source: str, size: tuple[int, int] | None = None, frame=0,
+        other: str = "", comparison: Comparison | None = None, **options,
+    ):  # fmt: skip
+        self._other, self._comparison = other, comparison
         self._size = load(source).sized(size)
         self._title = f"{source}, frame {frame}"
         # Loaded anew each time, since a scene may keep state in its module.
@@ -56,7 +63,8 @@ class Session:
         except SoftGLError as failure:
             error = str(failure)
         size = list(self._size)
-        return {"title": self._title, "size": size, "events": found, "error": error}
+        found = {"title": self._title, "size": size, "events": found, "error": error}
+        return found | {"against": self._other}
 
     def _stop(self, event) -> Stop:
         self._check(event)
@@ -72,6 +80,17 @@ class Session:
         if not stop.calls:
             raise NotThere(f"event {event} draws no vertices")
         return stop.calls
+
+    def compared(self) -> dict:
+        """The events of both frames side by side."""
+        self._stops.leave()
+        return against.rows(self._comparison)
+
+    def pair(self, event: int) -> dict:
+        """The differences of an event from that of the second frame."""
+        self._check(event)
+        self._stops.leave()
+        return against.pair(self._comparison, event)
 
     def times(self) -> dict:
         """The CPU time of each event, and of the frame as usual, in milliseconds."""
@@ -95,6 +114,10 @@ class Session:
 
         channels : a word of `images.CHANNELS`, for colours.
         """
+        if show in COMPARED:
+            self._check(event)
+            self._stops.leave()
+            return against.picture(self._comparison, event, show, channels)
         stop = self._stop(event)
         ctx = stop.context
         if show == "window":

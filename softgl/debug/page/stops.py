@@ -8,13 +8,13 @@ from dataclasses import field
 import numpy as np
 
 from softgl.debug.frames.calls import Calls
+from softgl.debug.frames.targets import drawn_to
 from softgl.debug.frames.times import Times, measure
 from softgl.debug.frames.watch import watch_frame
 from softgl.debug.page.images import as_picture
 from softgl.debug.page.walk import Walk
 from softgl.debug.state import state
 from softgl.debug.watching import Event, Watcher
-from softgl.gl.api.arguments import Refused
 from softgl.ir.program import Program
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.records import dataclass
@@ -134,7 +134,7 @@ def target(ctx, channels: str = "rgba") -> np.ndarray | None:
 
     channels : of the colour buffer, a word of `images.CHANNELS`.
     """
-    frame = _drawn_to(ctx)
+    frame = drawn_to(ctx)
     colour = frame and next((plane for plane in frame.colors if plane is not None), None)
     if colour is not None:
         return as_picture(colour.read_color(0, 0, frame.width, frame.height), channels)
@@ -143,15 +143,7 @@ def target(ctx, channels: str = "rgba") -> np.ndarray | None:
 
 def depths(ctx) -> np.ndarray | None:
     """The depth buffer as a picture, from black (near) to white (far); None without one."""
-    frame = _drawn_to(ctx)
+    frame = drawn_to(ctx)
     if frame is None or frame.depth_plane is None:
         return None
     return as_picture(frame.read_depth_values(0, 0, frame.width, frame.height), stretch=True)
-
-
-def _drawn_to(ctx):
-    """The draw framebuffer, resolved to one sample a pixel; None if it is incomplete."""
-    try:
-        return ctx.framebuffers.planned().resolved(ctx.moves)
-    except Refused:
-        return None

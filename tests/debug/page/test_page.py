@@ -21,12 +21,17 @@ def page(tmp_path_factory):
     """The page of the small scene, served by the command, in a browser."""
     if not browser.installed():
         pytest.skip(f"none of {', '.join(browser.BROWSERS)} is installed")
+    folder = tmp_path_factory.mktemp("browser")
+    other = folder / "other.py"  # another texel, and one rectangle more
+    text = Path(small.__file__).read_text().replace("[255, 0, 0, 255]", "[255, 0, 51, 255]")
+    other.write_text(f"{text}    glRectf(0.5, 0.5, 1, 1)\n")
     command = [sys.executable, "-m", "softgl", "inspect", small.__file__, "--no-browser"]
     served = subprocess.Popen(
-        [*command, "--size", "64x48"], stdout=subprocess.PIPE, text=True, cwd=ROOT,
+        [*command, "--size", "64x48", "--against", str(other)],
+        stdout=subprocess.PIPE, text=True, cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
-    shown = browser.Browser(tmp_path_factory.mktemp("browser"))
+    shown = browser.Browser(folder / "profile")
     try:
         shown.open(re.search(r"http://127\.0\.0\.1:\d+/\?token=\S+", served.stdout.readline())[0])
         shown.wait("document.querySelectorAll('#list [role=option]').length === 5")
@@ -141,7 +146,7 @@ def test_the_time_of_each_event(page):
     assert len(times) == 5 and times == sorted(times, reverse=True)
     assert not page.value("document.querySelectorAll('#list .target').length")
     change(page, "#time-tools select", "frame")
-    assert text(page, "#list [role=option] .number") == "0"
+    assert page.value("document.querySelector('#list [role=option] .number').textContent") == "0"
 
 
 def test_a_buffer_in_the_format_that_the_user_types(page):
@@ -168,10 +173,10 @@ def test_the_alpha_of_a_picture(page):
     page.wait("document.querySelector('#picture').width === 16")
     page.click("#picture", (0.53, 0.53))
     for channels, values in (("a", "153 #99, of"), ("rgba", "0 0 255 153 #0000ff99, of")):
-        change(page, "#picture-tools label + label select", channels)
+        change(page, "#picture-tools span + label select", channels)
         shows(page, "#under", f"8, 8: {values} 16\u00d716")
     assert page.value("document.querySelector('#picture').classList.contains('chequered')")
-    change(page, "#picture-tools label + label select", "rgb")
+    change(page, "#picture-tools span + label select", "rgb")
     shows(page, "#under", "8, 8: 0 0 255 #0000ff, of 16\u00d716")
 
 
@@ -181,6 +186,24 @@ def test_the_state_and_what_differs(page):
     assert "GL_DEPTH_TEST" in text(page, ".difference")
     change(page, "#pane-state select", "all")
     assert "GL_DEPTH_TEST" in text(page, "#pane-state tr.changed")
+
+
+def test_a_second_frame(page):
+    page.click("#event-4")
+    page.click("#tab-compare")
+    shown = text(page, "#pane-compare")
+    assert "4 of 6 draws differ." in shown and "only there" in shown
+    page.click("#pane-compare .hint button")
+    assert text(page, "#place").split()[0] == "2"
+    assert "color 0: " in text(page, "#pane-compare .pair-details")
+    assert text(page, ".compared [aria-selected=true]").split("\t")[:2] == ["2", "2"]
+    page.click("#picture", (0.1, 0.9))
+    page.wait("document.querySelector('#under').innerText.includes(': 128 0 0 ')")
+    change(page, "#picture-tools select", "other")
+    page.wait("document.querySelector('#under').innerText.includes(': 128 0 51 ')")
+    change(page, "#picture-tools select", "target")
+    page.click("#event-1")
+    assert "equal in both" in text(page, "#pane-compare .pair-details")
 
 
 def test_keys(page):

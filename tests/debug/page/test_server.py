@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from softgl.debug.comparison.command import comparison
 from softgl.debug.page.answers import ANSWERS
 from softgl.debug.page.server import application
 from softgl.debug.page.session import Session
@@ -221,6 +222,9 @@ def test_explanation(answer):
     "address, status, words",
     [
         ("picture", 400, "event is missing"),
+        ("compared", 422, "no second frame: start softgl inspect with --against"),
+        ("picture?event=0&show=difference", 422, "no second frame"),
+        ("pair?event=9", 422, "no event 9: the frame has 5"),
         ("arrays?event=0", 422, "event 0 draws no vertices"),
         ("buffer?event=3&name=2&format=u1", 422, "no buffer 2; the names are 1"),
         (f"buffer?event=3&name=1&format={1001 * 'x'}", 400, "format has more than 1000 letters"),
@@ -246,6 +250,33 @@ def test_what_cannot_be_answered(asked, address, status, words):
     found = asked(f"/api/{address}")
     assert found.status == status and words in found.json["error"]
     assert "\n" not in found.json["error"]
+
+
+def test_a_second_frame(session, tmp_path):
+    session.close()
+    other = tmp_path / "other.py"
+    other.write_text(SCENE.read_text().replace("-0.25, -0.25, 0.25", "-0.25, -0.25, 0.5"))
+    options = {"size": SIZE, "machine": "eager"}
+    found = comparison(str(SCENE), str(other), options, options)
+    both = Session(str(SCENE), other=str(other), comparison=found, **options)
+    served = application(both, TOKEN, PORT)
+    answer = lambda address: ask(served, f"/api/{address}").json  # noqa: E731
+    assert answer("summary")["against"] == str(other)
+    compared = answer("compared")
+    assert compared["first"] == RECTANGLE and len(compared["rows"]) == 5
+    assert compared["rows"][RECTANGLE]["differs"] == ["call", "picture"]
+    assert answer(f"pair?event={FAR}")["pixels"] == {}
+    pair = answer(f"pair?event={RECTANGLE}")
+    assert pair["other"] == RECTANGLE and pair["state"] == {}
+    assert pair["pixels"]["color 0"] == {"pixels": 32 * 24, "count": 4 * 6}
+    pictures = {}
+    for show in ("window", "other", "difference"):
+        found = ask(served, f"/api/picture?event={RECTANGLE}&show={show}")
+        pictures[show] = np.asarray(Image.open(io.BytesIO(found.body)))
+    differs = (pictures["window"] != pictures["other"]).any(-1)
+    assert differs.sum() == 4 * 6 and (pictures["difference"][differs][:, 0] > 100).all()
+    assert (pictures["difference"][~differs] < 70).all()
+    both.close()
 
 
 def test_a_frame_that_ends_early_is_shown_so_far(session, tmp_path):

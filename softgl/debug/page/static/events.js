@@ -32,8 +32,8 @@ function row(event) {
     title: `${event.call}\n${event.programs.join("\n")}`,
   },
   make("span.number", {}, event.number),
-  make("span.what", {}, timeOf(event), make("b", {}, event.name)),
-  make("span.details", {}, [event.details, event.short].filter(Boolean).join(" · ")));
+  make("span.what", {}, make("b", {}, event.name)),
+  make("span.details", {}, timeOf(event), [event.details, event.short].filter(Boolean).join(" · ")));
 }
 
 function mark() {

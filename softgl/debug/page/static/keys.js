@@ -27,7 +27,7 @@ const KEYS = {
 };
 const PIXEL = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const OTHERS = [
-  ["1 … 7", "the tabs"],
+  ["1 … 8", "the tabs"],
   ["← → ↑ ↓ in the picture", "the chosen pixel, by one; with Shift by ten"],
   ["← → on the bar", "the width of the panel"],
   ["← → ↑ ↓ + - in 3D", "turn the shape, closer, farther"],

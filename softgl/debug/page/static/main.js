@@ -9,6 +9,7 @@ import "./vertices.js";
 import "./textures.js";
 import "./buffers.js";
 import "./state.js";
+import "./compare.js";
 import "./keys.js";
 import "./splitter.js";
 import { find, make } from "./dom.js";

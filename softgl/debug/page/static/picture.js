@@ -14,7 +14,8 @@ const SHOWN = [
   ["frame", "the whole frame"],
 ];
 const latest = new Latest();
-const COLOURS = ["target", "window", "frame"]; // with a choice of channels
+const COMPARED = [["other", "the other frame"], ["difference", "what differs there"]]; // with --against
+const COLOURS = ["target", "window", "frame", "other"]; // with a choice of channels
 let what = "target", channels = "rgb";
 
 const view = new Zoom(find("stage"), find("picture"), {
@@ -29,8 +30,11 @@ const size = make("output", { id: "zoom" });
 
 const channelsTool = selectChannels(channels, value => { channels = value; showPicture(); });
 
+const selectShown = shown => select("", shown, what, value => { what = value; showPicture(); });
+const shownTool = make("span", {}, selectShown(SHOWN));
+
 find("picture-tools").append(
-  select("", SHOWN, what, value => { what = value; showPicture(); }), channelsTool,
+  shownTool, channelsTool,
   make("span.space"),
   button("−", "smaller (-)", () => zoom(-1)), size, button("+", "larger (+)", () => zoom(1)),
   button("fit", "as large as there is room (f)", fit), button("1:1", "pixel by pixel", () => { view.set(1); words(); }),
@@ -101,6 +105,7 @@ export function showPicture() {
 }
 
 whenChosen(names => {
+  if (names.has("frame") && chosen.frame.against) shownTool.replaceChildren(selectShown([...SHOWN, ...COMPARED]));
   if (names.has("frame") || names.has("event")) showPicture();
   if (names.has("pixel")) showMark();
 });

@@ -49,9 +49,9 @@ function sections(found) {
   }).filter(Boolean);
 }
 
-function difference(rows) {
+export function difference(rows, head = ["name", "before", "now"]) {
   return make("table.values.difference", {},
-    make("thead", {}, make("tr", {}, ["name", "before", "now"].map(each => make("th", { scope: "col" }, each)))),
+    make("thead", {}, make("tr", {}, head.map(each => make("th", { scope: "col" }, each)))),
     make("tbody", {}, rows.map(([name, pair]) => row(name, pair))));
 }
 
