@@ -65,12 +65,14 @@ def _compare(options) -> int:
     """Compares two frames; 2 for trouble, as in diff(1)."""
     if options.stack or options.time:
         raise UsageError("--against excludes --stack and --time")
+    names = options.scene, options.against
     try:
         other = other_frame(options)
         run = frame_options(options)
         from softgl.debug.comparison import command
 
-        status, text = command.compare(options.scene, other.scene, run, other.run, options.json)
+        found = command.comparison(options.scene, other.scene, run, other.run)
+        status, text = command.compare(found, names, options.json)
     except UsageError:
         raise
     except SoftGLError as error:

@@ -32,7 +32,7 @@ def _inspect(options):
     other = None
     if options.against is not None:
         second = other_frame(options)
-        other = second.scene, second.run
+        other = second.scene, second.run, options.against
     frame = frame_options(options)
     port = whole_number("--port", options.port, 65535)
     # Imported here: `--help` needs neither numpy nor a server.

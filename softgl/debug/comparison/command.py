@@ -33,10 +33,9 @@ def comparison(one: str, other: str, options: dict, other_options: dict) -> Comp
     )
 
 
-def compare(one: str, other: str, options: dict, other_options: dict, as_json: bool):
-    """(status, text): 0 for equal frames, else 1. For the arguments see `comparison`."""
-    found = comparison(one, other, options, other_options)
-    words = _json(found) if as_json else _words(found, one, other)
+def compare(found: Comparison, names: tuple[str, str], as_json: bool) -> tuple[int, str]:
+    """(status, text): 0 for equal frames, else 1."""
+    words = _json(found) if as_json else _words(found, *names)
     return int(found.first is not None), words
 
 
@@ -82,6 +81,8 @@ def _of_pair(title: str, first: dict) -> list[str]:
     lines = [f"{title}: draw {first['one']} of one, draw {first['other']} of other"]
     if first["calls"][0] != first["calls"][1]:
         lines.append(f"  call: {first['calls'][0]} -> {first['calls'][1]}")
+    if first["arrays"]:
+        lines.append("  call: its arrays differ")
     for path, (before, after) in first["state"].items():
         lines.append(f"  {path}: {json.dumps(before)} -> {json.dumps(after)}")
     for path, text in first["texts"].items():

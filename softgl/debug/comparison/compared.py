@@ -61,13 +61,15 @@ class Comparison:
 def differences(one: Whole, other: Whole) -> dict:
     """The differences of two draws, JSON-able.
 
-    calls : both calls. state : path -> [one, other], of values in one line. texts : path -> lines
+    calls : both calls. arrays : True if these look equal, but arrays among the arguments differ.
+    state : path -> [one, other], of values in one line. texts : path -> lines
     of a unified diff, of values of several lines, such as programs. pixels : see `_of_pixels`.
     """
     found = difference(one.state, other.state)
     texts = {path: pair for path, pair in found.items() if any(map(_has_lines, pair))}
     return {
         "calls": [one.draw.call, other.draw.call],
+        "arrays": one.draw.call == other.draw.call and one.arguments != other.arguments,
         "state": {path: pair for path, pair in found.items() if path not in texts},
         "texts": {path: _diff(*pair) for path, pair in texts.items()},
         "pixels": _of_pixels(one.pixels, other.pixels),

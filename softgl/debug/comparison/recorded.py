@@ -13,6 +13,7 @@ from softgl.debug.frames.targets import drawn_to
 from softgl.debug.frames.watch import watch_frame
 from softgl.debug.state import state
 from softgl.debug.watching import Event, Stop
+from softgl.gl.api.spelling import spelled_call
 from softgl.records import dataclass
 from softgl.scene import Scene
 
@@ -21,10 +22,12 @@ from softgl.scene import Scene
 class Recorded:
     """A draw. state : a fingerprint right before it. pixels : one of its framebuffer right after.
 
-    bound : the programs, framebuffer and textures that the call uses, by name.
+    arguments : of the call, see `_arguments`. bound : the programs, framebuffer and textures that
+    the call uses, by name.
     """
 
     draw: Draw
+    arguments: tuple
     state: bytes
     pixels: bytes
 
@@ -33,7 +36,7 @@ class Recorded:
         """The call and the names of the objects that it uses."""
         draw = self.draw
         objects = (draw.programs, draw.shader_program, draw.pipeline_programs, draw.textures)
-        return draw.call, draw.count, draw.framebuffer, repr(objects)
+        return draw.command, self.arguments, draw.count, draw.framebuffer, repr(objects)
 
     @property
     def kind(self) -> tuple:
@@ -43,9 +46,13 @@ class Recorded:
 
 @dataclass
 class Whole:
-    """All of a draw. state : right before it. pixels : see `pixels_of`, right after."""
+    """All of a draw. state : right before it. pixels : see `pixels_of`, right after.
+
+    arguments : of the call, see `_arguments`.
+    """
 
     draw: Draw
+    arguments: tuple
     state: dict
     pixels: dict[str, np.ndarray]
 
@@ -77,7 +84,7 @@ class _Recorder:
 
     def before(self, event: Event) -> None:
         """Records the call and the state."""
-        self._draw = described(event)
+        self._call = described(event), _arguments(event)
         self._state = _fingerprint(json.dumps(state(event.context), sort_keys=True).encode())
 
     def after(self, event: Event) -> None:
@@ -85,7 +92,7 @@ class _Recorder:
         found = pixels_of(event.context)
         parts = [f"{name} {each.shape} {each.dtype}".encode() for name, each in found.items()]
         pixels = _fingerprint(*parts, *(each.tobytes() for each in found.values()))
-        self.found.append(Recorded(self._draw, self._state, pixels))
+        self.found.append(Recorded(*self._call, self._state, pixels))
 
 
 class _Reader:
@@ -97,13 +104,26 @@ class _Reader:
     def before(self, event: Event) -> None:
         """Reads the call and the state."""
         if event.number == self._number:
-            self._before = described(event), state(event.context)
+            self._before = described(event), _arguments(event), state(event.context)
 
     def after(self, event: Event) -> None:
         """Reads the pixels, and ends the frame."""
         if event.number == self._number:
             self.found = Whole(*self._before, pixels_of(event.context))
             raise Stop
+
+
+def _arguments(event: Event) -> tuple:
+    """The arguments as they are compared: texts, and fingerprints of arrays.
+
+    A capture may hold an array in another form than the program, with the same bytes.
+    """
+    return tuple(
+        _fingerprint(np.asarray(each).tobytes() if isinstance(each, np.ndarray) else bytes(each))
+        if isinstance(each, (np.ndarray, bytes, bytearray, memoryview))
+        else spelled_call("", (each,))
+        for each in event.arguments
+    )
 
 
 def _fingerprint(*parts: bytes) -> bytes:

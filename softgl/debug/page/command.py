@@ -14,13 +14,17 @@ MISSING = 'the page needs the packages starlette and uvicorn: pip install "softg
 
 
 def show(
-    source: str, frame: dict, port: int | None, browser: bool, other: tuple[str, dict] | None = None
+    source: str,
+    frame: dict,
+    port: int | None,
+    browser: bool,
+    other: tuple[str, dict, str] | None = None,
 ) -> None:
     """Serves the page of a frame until the process is interrupted.
 
     source, frame : arguments of `session.Session`. port : of the server; None for a free one.
-    browser : True to open the page in a browser. other : source and frame of the one to compare
-    with. Raises PageError, and the errors of a Session.
+    browser : True to open the page in a browser. other : source, frame and name of the one to
+    compare with. Raises PageError, and the errors of a Session.
     """
     with needed_packages():
         from softgl.debug.page.server import application
@@ -28,8 +32,9 @@ def show(
     if other is not None:
         from softgl.debug.comparison.command import comparison
 
-        found = comparison(source, other[0], frame, other[1])
-        frame = {**frame, "size": found.size, "other": other[0], "comparison": found}
+        other_source, other_frame, name = other
+        found = comparison(source, other_source, frame, other_frame)
+        frame = {**frame, "size": found.size, "other": name, "comparison": found}
     session = Session(source, **frame)
     serve("softgl inspect", partial(application, session), port, browser)
 

@@ -13,7 +13,10 @@ from softgl.debug.descriptions import Draw
 def draws(words, state=b"s", pixels=b"p"):
     """Draws of a text: a letter for the command, a digit for its argument."""
     pairs = enumerate(words.split())
-    return [Recorded(Draw(at, "draw", each[0], each[1:]), state, pixels) for at, each in pairs]
+    return [
+        Recorded(Draw(at, "draw", each[0], each[1:]), (each[1:],), state, pixels)
+        for at, each in pairs
+    ]
 
 
 @pytest.mark.parametrize(

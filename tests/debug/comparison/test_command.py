@@ -27,10 +27,23 @@ MORE = ONE.replace(
     "    glRectf(0, 0",
     "    glDepthFunc(GL_EQUAL)\n    glClear(GL_DEPTH_BUFFER_BIT)\n    glRectf(0, 0",
 )
+ARRAY = """\"Client arrays.\"
+import numpy as np
+
+from softgl.gl import *
+
+
+def draw(time, width, height):
+    glVertexPointer(2, GL_SHORT, 0, np.int16([[0, 0], [1, 0], [0, 1]]))
+    glEnableClientState(GL_VERTEX_ARRAY)
+    glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_INT, np.uint32([0, 1, 2]))
+"""
 SCENES = {
     "one": ONE,
     "red": ONE.replace("fragment.color", "{ 1, 0, 0, 1 }"),
     "more": MORE.replace("0.5, 1", "0.5, 0.5"),
+    "array": ARRAY,
+    "other": ARRAY.replace("[0, 1, 2]", "[0, 2, 1]"),
     "less": ONE.replace("    glRectf(0, 0, 0.5, 1)\n", ""),
 }
 OPTIONS = "--machine eager"
@@ -88,6 +101,13 @@ def test_other_draws_and_state(run):
     assert "  call: glRectf(0, 0, 0.5, 1) -> glRectf(0, 0, 0.5, 0.5)\n" in text
     assert '  depth.GL_DEPTH_FUNC: "GL_LESS" -> "GL_EQUAL"\n' in text
     assert "first difference: draw 2 is only in one\n" in run("one.py", "less.py")[1]
+
+
+def test_arrays_among_arguments(run, command):
+    assert command("capture array.py -o array.trace --size 8x8 --machine eager")[0] == 0
+    assert run("array.py", "array.trace", "")[:2] == (0, "the frames are equal: 1 draw\n")
+    status, out, _ = run("array.py", "other.py")
+    assert status == 1 and out.endswith("draw 0 of other\n  call: its arrays differ\n")
 
 
 def test_other_sizes(run, command):

@@ -42,11 +42,12 @@ function row(each) {
 function details(pair) {
   if (pair.other === null) return make("p.hint", {}, "The other frame has no draw like this one.");
   const state = Object.entries(pair.state), texts = Object.entries(pair.texts), pixels = Object.entries(pair.pixels);
-  if (pair.calls[0] === pair.calls[1] && !state.length && !texts.length && !pixels.length) {
+  if (pair.calls[0] === pair.calls[1] && !pair.arrays && !state.length && !texts.length && !pixels.length) {
     return make("p.hint", {}, "This draw is equal in both: call, state, and all pixels after it.");
   }
   return [
     pair.calls[0] === pair.calls[1] ? null : make("pre.call", {}, pair.calls.join("\n")),
+    pair.arrays ? make("p.hint", {}, "arrays among the arguments differ") : null,
     pixels.map(([name, found]) => make("p.hint", {}, `${name}: ${pixelWords(found)}`)),
     state.length ? difference(state, ["name", "here", "there"]) : null,
     texts.map(([name, lines]) => [make("h3", {}, name), make("pre.diff", {}, lines.map(diffLine))]),
