@@ -13,6 +13,7 @@ import threading
 
 from softgl.capi.functions import Functions
 from softgl.capi.native import NESTED_WORDS, PLACES, QUEUE_WORDS, THREAD
+from softgl.capi.repeated import RepeatedCalls
 from softgl.capi.report import report, report_error
 from softgl.capi.rows import NO_CONTEXT
 from softgl.gl.api.current import Dispatch, current, fastest
@@ -45,6 +46,7 @@ class Client(Dispatch):
         self.memory = self.words.cast("B")
         self.functions, self.thread = functions, threading.get_ident()
         self.context, self._errors, self._published = None, "", (False,) * 3
+        self.refusals, self._repeated = 0, RepeatedCalls(self)
         self._begin_thread()
 
     def _begin_thread(self) -> None:
@@ -61,6 +63,7 @@ class Client(Dispatch):
         result = 0
         try:
             if start:
+                self._repeated.forget()
                 result = self._execute(start, end)
                 return
             local, context = self._local, self.context
@@ -69,7 +72,7 @@ class Client(Dispatch):
                 local["context"] = context
             else:
                 self._enter()
-            result = self._execute(0, end)
+            result = self._execute(0, end, self._repeated)
         finally:
             if not start:
                 self._leave()
@@ -77,26 +80,42 @@ class Client(Dispatch):
             state[RESULT] = result & MASK if type(result) is int else 0
             state[DONE] = 1
 
-    def _execute(self, at: int, end: int):
-        """Executes the records from one word of the queue to another; the result of the last."""
+    def execute_simply(self, at: int, end: int) -> None:
+        """Executes records of the queue one by one."""
+        self._execute(at, end)
+
+    def _execute(self, at: int, end: int, repeated: RepeatedCalls | None = None):
+        """Executes the records from one word of the queue to another; the result of the last.
+
+        repeated : executes repeated ones together, if there is none of a nested call.
+        """
         words, memory, by_head = self.words, self.memory, self.functions.by_head
         shared = self._share_group()
+        if repeated is not None:
+            repeated.begin()
         result = head = 0
         while at < end:
             try:
                 while at < end:
                     start, head = 8 * at, words[at]
-                    function, unpack, size = by_head[head]
+                    function, unpack, size, role = by_head[head]
                     at += size
                     if shared is None:
                         result = function(*unpack(memory, start))
+                        if role and repeated is not None:
+                            at = repeated.after(role, at, size, end)
                         continue
+                    if repeated is not None:
+                        repeated.forget()
                     arguments = unpack(memory, start)
                     result = self._call_shared(shared, head & 0xFFFF, function, arguments)
                     shared = self._share_group()
             except BaseException as error:
                 result = 0
+                self.refusals += 1
                 self._refused(error, head & 0xFFFF)
+        if repeated is not None:
+            repeated.end(at)
         return result
 
     def _share_group(self):
@@ -151,6 +170,11 @@ class Client(Dispatch):
             report_error(error)
             return
         report(f"{name} failed, an internal error of softgl: {type(error).__name__}: {error}")
+
+    def _note(self, error: GLError) -> None:
+        """Counts an error whose code is recorded, and reports it."""
+        self.refusals += 1
+        report_error(error)
 
     # -- the context -------------------------------------------------------------------------------
 
@@ -207,9 +231,10 @@ class Client(Dispatch):
         if context is not None and context.calls is not None:  # of another thread
             context.calls._let_go()
         self.context = context
+        self._repeated.forget()
         if context is not None:
             self._errors, context.errors = context.errors, "record"
-            context.calls, context.refused = self, report_error
+            context.calls, context.refused = self, self._note
 
     def _let_go(self) -> None:
         """Releases the context."""

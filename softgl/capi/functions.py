@@ -18,6 +18,7 @@ import numpy as np
 from softgl.capi.direct import direct
 from softgl.capi.entry_points import ENTRY_POINTS
 from softgl.capi.native import ROWS_MARK
+from softgl.capi.repeated_layout import OTHER, role_of
 from softgl.capi.report import report
 from softgl.capi.rows import put_current_rows
 from softgl.capi.shapes import SPARE_FUNCTIONS, reader
@@ -103,7 +104,8 @@ class Functions:
 
 
 class _ByHead(dict):
-    """By the head of a record in the queue: a function, what reads its arguments, and the words.
+    """By the head of a record in the queue: a function, what reads its arguments, the words, and
+    the role that it has in repeated sequences.
 
     Entries are made as they are asked for. Those of rows, whose heads differ, are not kept.
     """
@@ -119,10 +121,12 @@ class _ByHead(dict):
             def read(memory, start):
                 return (memory[start + 8 : start + 8 * size],)
 
-            return put_current_rows, read, size
+            return put_current_rows, read, size, OTHER
         function, reading = self._functions.entry(head & 0xFFFF)
         behind_head = Struct(f"=8x{reading.format[1:]}")
-        self[head] = found = function, behind_head.unpack_from, head >> 16
+        number, names = head & 0xFFFF, self._functions.names
+        role = role_of(names[number]) if number < len(names) else OTHER
+        self[head] = found = function, behind_head.unpack_from, head >> 16, role
         return found
 
 

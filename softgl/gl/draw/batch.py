@@ -21,6 +21,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
+
 from softgl.gl.api.groups import clock
 from softgl.gl.draw.batch_bitmaps import Bitmap, BitmapBatch
 from softgl.gl.draw.batch_draws import (
@@ -30,10 +32,16 @@ from softgl.gl.draw.batch_draws import (
     FLOATS,
     MODE,
     BatchedDraws,
+    Taken,
     copied,
     list_of,
 )
-from softgl.gl.draw.batch_uniforms import changed_alone, vertex_matrices, with_changes
+from softgl.gl.draw.batch_uniforms import (
+    changed_alone,
+    complete_states,
+    vertex_matrices,
+    with_changes,
+)
 from softgl.gl.draw.batchable import is_observed
 from softgl.gl.draw.draw_state import PRIMITIVES, draw_state
 from softgl.gl.draw.enabled_arrays import enabled_arrays
@@ -328,6 +336,48 @@ class Batch:
         self._copiers, self._memories, self._restarts = (), (), (-1, -1)
         self._vertex_state = self._fragment_state = None
         self._matrices = UNKNOWN
+
+    # -- repeated draws ----------------------------------------------------------------------------
+
+    def taken(self) -> Taken | None:
+        """Returns the state of the latest draw, if it took the short path and none has changed."""
+        seen, revision = clock.latest, self._ctx.plan.revision
+        is_latest = self._seen_at == seen == self._arrays_at and self._short_path == revision
+        if not (self.draws and is_latest):
+            return None
+        (vertex_state,) = complete_states([self._vertex_state])
+        return Taken(
+            revision, vertex_state, self._fragment_state, self._reads_ids, self._kinds,
+            self._copiers, self._memories, self._available, self._restarts,
+        )  # fmt: skip
+
+    def takes_again(self, taken: Taken, mode: str) -> bool:
+        """True if draws that are taken again, in a mode, fit the batch."""
+        return self._short_path == taken.revision and (not self.draws or self._mode == mode)
+
+    def fitting(self, sizes: list[int]) -> int:
+        """Returns the number of first draws with these sizes that fit the batch."""
+        if sum(sizes) <= self.left:
+            return len(sizes)
+        return int(np.searchsorted(np.cumsum(sizes), self.left, side="right"))
+
+    def append_several(
+        self, fields: list[tuple], size: int, length: int,
+        vertex_states: list, fragment_states: list, by_ids: bool,
+    ) -> None:  # fmt: skip
+        """Appends draws that `takes_again` and `fitting` allow; size : of all that they count as.
+
+        fields, vertex_states, fragment_states : of each draw, as `BatchedDraws.add` takes them.
+        length : the greatest number of vertices of one. by_ids : True if one `reads_ids`.
+        """
+        if not self.draws:
+            self._mode = fields[0][MODE]
+            self._open(self._mode)
+            self.draws = BatchedDraws(len(fields[0]) - FIELDS)
+        few = length <= limits.MAX_MIXED_MODE_VERTICES
+        self._lists = self._lists and not by_ids and few
+        self.left -= size
+        self.draws.add_several(fields, vertex_states, fragment_states)
 
     # -- bitmaps -----------------------------------------------------------------------------------
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from itertools import chain
+from typing import NamedTuple
+
 import numpy as np
 
 from softgl.gl.api import enums as gl
@@ -74,6 +78,17 @@ class BatchedDraws:
     def complete(self) -> None:
         """Derives the vertex states that are late."""
         self._vertex_states.values = complete_states(self._vertex_states.values)
+
+    def add_several(
+        self, fields: list[tuple], vertex_states: list[tuple], fragment_states: list[FragmentState]
+    ) -> None:
+        """Adds draws, each as `add` does."""
+        first = self.number
+        for number, states in enumerate(zip(vertex_states, fragment_states, strict=True), first):
+            self._vertex_states.add(number, states[0])
+            self._fragment_states.add(number, states[1])
+        self._latest_vertex_state, self._latest_fragment_state = states
+        self.fields += chain.from_iterable(fields)
 
     def has_states(self, vertex_state: tuple, fragment_state: FragmentState) -> bool:
         """True if these are the states of the latest draw."""
@@ -151,6 +166,26 @@ class BatchedDraws:
             for own, low, count in zip(indices, lows, counts, strict=True)
         ])  # fmt: skip
         return (numbers + np.repeat(starts - lows, lengths)).astype(np.uint32)
+
+
+class Taken(NamedTuple):
+    """The state of a draw that took the short path into the batch; see `Batch.append_elements`.
+
+    revision : of the draw plan. by_ids : `reads_ids` of its fragment state. copiers : the functions
+        (first, count) -> bytes of each attribute. memories : each array, and its memory.
+    available : the number of elements. restarts : the number that restarts primitives, without
+        indices and with them.
+    """
+
+    revision: int
+    vertex_state: tuple
+    fragment_state: FragmentState
+    by_ids: bool
+    kinds: tuple
+    copiers: Sequence[Callable[..., bytes]]
+    memories: Sequence[tuple]
+    available: int
+    restarts: tuple[int, int]
 
 
 class _Runs:

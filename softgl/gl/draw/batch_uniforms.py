@@ -110,12 +110,12 @@ def with_changes(
         words = program.block.words
         late = vertex_state if type(vertex_state) is LateState else None
         state = vertex_state if late is None else late.state
-        resources = _with_words(now.vertex_program, state[0], words)
+        resources = with_words(now.vertex_program, state[0], words)
         if resources is not state[0]:
             vertex_state = state = resources, state[1]
             if late is not None:
                 vertex_state = LateState(state, late.matrices, late.tops)
-        resources = _with_words(now.fragment_program, fragment_state.fragment_resources, words)
+        resources = with_words(now.fragment_program, fragment_state.fragment_resources, words)
         if resources is not fragment_state.fragment_resources:
             fragment_state = but(fragment_state, fragment_resources=resources)
     if matrices is not None:
@@ -128,7 +128,7 @@ def with_changes(
     return vertex_state, fragment_state
 
 
-def _with_words(program: Program, resources: Resources, words) -> Resources:
+def with_words(program: Program, resources: Resources, words) -> Resources:
     """Returns resources with the present rows of the default block among their parameters."""
     if not program.uniform_rows:
         return resources

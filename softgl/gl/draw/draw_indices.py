@@ -8,7 +8,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value, out_of_memory
 from softgl.gl.api.memory import DTYPES, as_offset, as_typed_memory, buffer_offset
 from softgl.gl.api.profiles import REMOVED
-from softgl.gl.buffers.buffer_objects import unmapped
+from softgl.gl.buffers.buffer_objects import Buffer, unmapped
 from softgl.gl.vertices.array_objects import FIXED_RESTART
 from softgl.tuning import limits
 
@@ -34,29 +34,35 @@ def find_indices(ctx, count, type, indices) -> np.ndarray:
     dtype = DTYPES[type]
     size, buffer = count * dtype.itemsize, ctx.buffers.bound.get(gl.GL_ELEMENT_ARRAY_BUFFER)
     if buffer is not None:
-        offset = buffer_offset(indices, buffer)
-        data = unmapped(buffer).data[offset : offset + size]
-        if data.size < size:
-            there = data.size // dtype.itemsize
-            data = data[: there * dtype.itemsize]
-            if ctx.explainer is not None:
-                ctx.explainer.indices = count, there, buffer
-    elif ctx.core:
+        return indices_in(ctx, buffer, count, type, buffer_offset(indices, buffer))
+    if ctx.core:
         # OpenGL 3.3, E.2.2: "all vertex array attribute and element array index pointers must refer
         # to buffer objects".
         raise invalid_operation(
             f"no element array buffer is bound, and other indices are {REMOVED}"
         )
-    elif indices is None and not count:
+    if indices is None and not count:
         return np.zeros(0, dtype)
-    elif as_offset(indices) is not None:
+    if as_offset(indices) is not None:
         raise invalid_value("indices is an address or NULL, and no element array buffer is bound")
-    else:
-        data, _ = as_typed_memory(indices, dtype, count)
-        if data.size < size:
-            there = data.size // dtype.itemsize
-            raise invalid_value(f"indices holds {there} elements, not {count}")
-        data = data[:size]
+    data, _ = as_typed_memory(indices, dtype, count)
+    if data.size < size:
+        there = data.size // dtype.itemsize
+        raise invalid_value(f"indices holds {there} elements, not {count}")
+    check_count(count)
+    return data[:size].view(dtype)
+
+
+def indices_in(ctx, buffer: Buffer, count: int, type: int, offset: int) -> np.ndarray:
+    """Finds the first `count` indices of a buffer object from `offset` on; perhaps fewer."""
+    dtype = DTYPES[type]
+    size = count * dtype.itemsize
+    data = unmapped(buffer).data[offset : offset + size]
+    if data.size < size:
+        there = data.size // dtype.itemsize
+        data = data[: there * dtype.itemsize]
+        if ctx.explainer is not None:
+            ctx.explainer.indices = count, there, buffer
     check_count(count)
     return data.view(dtype)
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from softgl.gl.api import enums as gl
 from softgl.gl.api.stages import program_object, selected_objects
+from softgl.gl.buffers.buffer_objects import Range
 from softgl.ir.program import Program
 
 UNIFORM_BUFFER = gl.GL_UNIFORM_BUFFER
@@ -73,13 +74,14 @@ def uniform_block_words(ctx, program: Program) -> list[np.ndarray]:
 
     A block without a buffer object, or beyond its end, has zeros.
     """
+    found = [each and each.words for each in uniform_block_ranges(ctx, program)]
+    return [NO_WORDS if words is None or not words.size else words for words in found]
+
+
+def uniform_block_ranges(ctx, program: Program) -> list[Range | None]:
+    """Returns the range of a buffer object of each of `Program.buffers`; None without one."""
     points = program_object(ctx, program.stage).block_points.values
-    return [_words(ctx, points[buffer.point]) for buffer in program.buffers]
-
-
-def _words(ctx, point) -> np.ndarray:
-    bound = ctx.buffers.indexed.get((UNIFORM_BUFFER, point))
-    if bound is None:
-        return NO_WORDS
-    words = bound.words
-    return words if words.size else NO_WORDS
+    return [
+        ctx.buffers.indexed.get((UNIFORM_BUFFER, points[buffer.point]))
+        for buffer in program.buffers
+    ]

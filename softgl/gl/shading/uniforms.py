@@ -170,6 +170,25 @@ def _set_matrices(program, location, columns, rows, count, transpose, value):
     program.block.put_rows(place.row, words.reshape(-1, rows))
 
 
+def written_rows(
+    program: ProgramObject, location: int, kind: str, columns: int, size: int, count: int
+) -> tuple[int, int] | None:
+    """Returns the rows of the default block that glUniform* writes as they are: (first, number).
+
+    None if it converts the numbers, writes other state, or is refused. columns : of a matrix with
+    `size` rows; 0 for vectors and numbers, of `size` components.
+    """
+    place = program.interface.places.get(location)
+    if place is None or count < 1 or (count > 1 and not place.uniform.array):
+        return None
+    of = place.uniform.type
+    if is_matrix(of):
+        matches = kind == "f" and (of.columns, of.rows) == (columns, size)
+    else:
+        matches = not columns and (place.code, place.size) == (kind, size)
+    return (place.row, min(count, place.left) * max(columns, 1)) if matches else None
+
+
 # -- the families of commands ----------------------------------------------------------------------
 
 
