@@ -39,6 +39,9 @@ from softgl.tuning import limits
 MAX_FAILURES = 16
 """Sequences of a layout that may not be repeated, before no more are looked at."""
 
+MIN_REST, MAX_REST = 1 << 6, 1 << 16
+"""Draws that are executed without a look at their sequences, after others were not repeated."""
+
 
 @dataclass(frozen=True)
 class Known:
@@ -91,6 +94,7 @@ class RepeatedCalls:
         # The revisions at the start of the sequence, and after the latest known one; -1: none is.
         self._since = self._expected = -1
         self._refusals = self._failures = 0
+        self._repetitions = self._rest = self._resting = 0
 
     def begin(self) -> None:
         """Begins a queue."""
@@ -106,6 +110,17 @@ class RepeatedCalls:
         if self._expected != -1:
             self._expected, self._region = -1, None
             self._forget_known()
+
+    def _forget_known(self) -> None:
+        """Forgets the known sequences; after many that were not repeated, rests for a while."""
+        if len(self._known) > self._repetitions:
+            self._rest = min(max(2 * self._rest, MIN_REST), MAX_REST)
+            self._resting = self._rest
+        elif self._known:
+            self._rest = 0
+        self._repetitions = 0
+        self._known.clear()
+        self._stages.clear()
 
     def after(self, role: int, at: int, size: int, end: int) -> int:
         """Goes on after a call with a role that is not PART; returns the word of the next call.
@@ -159,10 +174,6 @@ class RepeatedCalls:
             layouts.append(layout)
         return layout if layout.is_known else None
 
-    def _forget_known(self) -> None:
-        self._known.clear()
-        self._stages.clear()
-
     # -- regions -----------------------------------------------------------------------------------
 
     def _found(self, start: int, at: int, draw: int, end: int) -> Region | None:
@@ -170,6 +181,9 @@ class RepeatedCalls:
 
         draw : the words of its draw.
         """
+        if self._resting:
+            self._resting -= 1
+            return None
         size, words = at - start, self._client.words
         count = (end - start) // size
         if count < limits.MIN_REPEATED_SEQUENCES or words[at + size - draw] != words[at - draw]:
@@ -200,16 +214,18 @@ class RepeatedCalls:
                 self._forget_known()
             self._known[key] = noted
         first = row + 1
-        last = first + self._repeatable(region.keys[first:])
+        last = self._repeatable(region.keys, first)
         if last > first and self._repeat(region, first, last):
             at = region.start + last * region.rows.shape[1]
+            self._repetitions += last - first
         self._expected = clock.latest
         return at
 
-    def _repeatable(self, keys: list[bytes]) -> int:
-        """Prepares known sequences; returns how many may be repeated, from the first one on."""
+    def _repeatable(self, keys: list[bytes], first: int) -> int:
+        """Prepares known sequences from a number on; returns that of one that must be executed."""
         prepared, context = set(), self._client.context
-        for number, key in enumerate(keys):
+        for number in range(first, len(keys)):
+            key = keys[number]
             if key not in prepared:
                 known = self._known.get(key)
                 if known is None:
@@ -291,36 +307,45 @@ class RepeatedCalls:
 
     def _states(self, keys, known, rows) -> tuple[list, list]:
         """Returns the vertex states and the fragment states of sequences, in their order."""
-        layout = self._layout
-        if len(known) == 1:
-            return self._states_of(*known.values(), rows)
+        layout, draws = self._layout, [known[key].draw for key in keys]
         if not layout.uniforms and not layout.stores:
-            draws = [known[key].draw for key in keys]
             return [each.vertex.state for each in draws], [each.fragment.state for each in draws]
-        places: dict[bytes, list[int]] = {key: [] for key in known}
-        for place, key in enumerate(keys):
-            places[key].append(place)
-        vertex_states, fragment_states = [None] * len(keys), [None] * len(keys)
-        for key, own in places.items():
-            for place, vertex, fragment in zip(
-                own, *self._states_of(known[key], rows[own]), strict=True
-            ):
-                vertex_states[place], fragment_states[place] = vertex, fragment
-        return vertex_states, fragment_states
+        vertex = {key: (each.draw.vertex, each.writes, each.stores) for key, each in known.items()}
+        fragment = {
+            key: (each.draw.fragment, each.writes, each.stores) for key, each in known.items()
+        }
+        return self._stage_states(keys, vertex, rows), self._stage_states(keys, fragment, rows)
 
-    def _states_of(self, known: Known, rows: np.ndarray) -> tuple[list, list]:
-        """Returns the states of sequences with equal keys."""
+    def _stage_states(self, keys, stages: dict[bytes, tuple], rows) -> list:
+        """Returns the states of a stage of sequences.
+
+        stages : by key, its `StageStates`, and the writes and stores of a `Known`.
+        """
+        places: dict[tuple, list[int]] = {}
+        for place, key in enumerate(keys):
+            places.setdefault(stages[key], []).append(place)
+        if len(places) == 1:
+            return self._several(*next(iter(places)), rows)
+        states: list = [None] * len(keys)
+        for group, own in places.items():
+            for place, state in zip(own, self._several(*group, rows[own]), strict=True):
+                states[place] = state
+        return states
+
+    def _several(self, stage: StageStates, writes, stores, rows: np.ndarray) -> list:
+        """Returns the states of a stage of sequences that differ in words alone."""
         layout = self._layout
-        writes = [
-            Write(first, layout.numbers(uniform, rows, number))
-            for uniform, (first, number) in zip(layout.uniforms, known.writes, strict=True)
-        ]
-        stores = [
-            Store(buffer, offset, copied_bytes(rows, each.data, size))
-            for (_, each), (buffer, offset, size) in zip(layout.stores, known.stores, strict=True)
-        ]
-        draw, many = known.draw, (len(rows), writes, stores)
-        return draw.vertex.several(*many), draw.fragment.several(*many)
+        return stage.several(
+            len(rows),
+            [
+                Write(first, layout.numbers(uniform, rows, number))
+                for uniform, (first, number) in zip(layout.uniforms, writes, strict=True)
+            ],
+            [
+                Store(buffer, offset, copied_bytes(rows, each.data, size))
+                for (_, each), (buffer, offset, size) in zip(layout.stores, stores, strict=True)
+            ],
+        )
 
     def _rows_that_last(self, known, latest) -> list[int]:
         """Returns the last sequences that write into each object: they leave the same state."""

@@ -217,6 +217,7 @@ def test_repeated_sequences_leave_what_single_calls_leave(parts, monkeypatch, ca
         "append_repeated",
         lambda batch, draws, *states: repeats.append(len(draws)) or append(batch, draws, *states),
     )
+    monkeypatch.setattr(repeated, "MAX_REST", 0)
     for seed in range(2):
         calls = scenes[0].calls(np.random.default_rng(seed), parts, 5, 12)
         outcomes = []
@@ -227,3 +228,20 @@ def test_repeated_sequences_leave_what_single_calls_leave(parts, monkeypatch, ca
         assert any(outcomes[0][0])
     assert sum(repeats) > 20 or {"error", "transposed", "vertices"} & {*parts}
     capsys.readouterr()
+
+
+def test_sequences_that_never_repeat_are_left_alone(monkeypatch):
+    """The state changes before each frame of sequences with values of their own."""
+    scene, noted = Scene(), []
+    note = repeated.RepeatedCalls._noted
+    monkeypatch.setattr(
+        repeated.RepeatedCalls, "_noted", lambda *given: noted.append(1) or note(*given)
+    )
+    with scene.context:
+        for frame in range(40):
+            scene.c.glViewport(0, 0, SIZE, SIZE - frame % 2)
+            for which in range(12):
+                scene.c.glBindVertexArray(int(scene.arrays[which % 3]))
+                scene.c.glDrawArrays(gl.GL_TRIANGLES, which // 3, 3)
+            scene.c.glFlush()
+    assert 10 < len(noted) < 100

@@ -91,19 +91,21 @@ class RepeatedDraw:
     __slots__ = ("_elements", "fields", "fragment", "length", "program", "size", "taken", "vertex")
 
     def __init__(self, ctx, taken: Taken, elements: Elements, stages: dict[tuple, StageStates]):
-        """Describes the latest draw; stages : those of others, by program and id of the state."""
+        """Describes the latest draw; stages : those of others, by `_names` of their states."""
         self.program, self.taken, self._elements = ctx.shaders.current, taken, elements
         self.fields, self.size, self.length = (), 0, 0
         now, vertex, fragment = ctx.plan.now, taken.vertex_state, taken.fragment_state
-        name = self.program, id(vertex)
+        name = self.program, id(vertex[1]), *_names(vertex[0])
         self.vertex = stages.get(name)
         if self.vertex is None:
             self.vertex = stages[name] = VertexStates(ctx, now.vertex_program, vertex, vertex[0])
-        name = self.program, id(fragment)
+        resources = fragment.fragment_resources
+        others = fragment.fragment, fragment.blend_color, fragment.fog, fragment.tests
+        name = self.program, *map(id, others), *_names(resources)
         self.fragment = stages.get(name)
         if self.fragment is None:
             self.fragment = stages[name] = FragmentStates(
-                ctx, now.fragment_program, fragment, fragment.fragment_resources
+                ctx, now.fragment_program, fragment, resources
             )
 
     def reads(self, buffer: Buffer) -> bool:
@@ -150,6 +152,12 @@ class RepeatedDraw:
         return low, high - low + 1, numbers
 
 
+def _names(resources: Resources) -> list[int]:
+    """Returns the ids of all arrays of resources but the parameters."""
+    textures = [id(array) for each in resources.textures for array in each.values()]
+    return [*map(id, resources.buffers), *textures]
+
+
 class StageStates:
     """The states of one stage in several draws: its resources differ in words alone.
 
@@ -158,7 +166,7 @@ class StageStates:
 
     def __init__(self, ctx, program: Program, state, resources: Resources):
         self.state, self._program, self._resources = state, program, resources
-        self._first = state  # its id is a key, and must not become that of another object
+        self._first = state  # the ids of its arrays are a key, and must not be those of others
         self._ranges = uniform_block_ranges(ctx, program)
         self.buffers = [each.buffer for each in self._ranges if each is not None]
         self._seen = -1
@@ -193,16 +201,16 @@ class StageStates:
             return [self.state] * number
         changes = np.ones(number, bool)
         changes[1:] = np.any([(each[1:] != each[:-1]).any(1) for each in changing], 0)
-        made, textures, state = [], latest.textures, None
-        are_stored = any(each is not None for each in buffers)
-        for draw, is_new in enumerate(changes.tolist()):
+        words = [latest.parameters] * number if parameters is None else list(parameters)
+        read = [latest.buffers] * number
+        if any(each is not None for each in buffers):
+            pairs = zip(buffers, latest.buffers, strict=True)
+            columns = [[own] * number if each is None else list(each) for each, own in pairs]
+            read = list(map(list, zip(*columns, strict=True)))
+        made, state = [], None
+        for is_new, *own in zip(changes.tolist(), words, read, strict=True):
             if is_new:
-                words = latest.parameters if parameters is None else parameters[draw]
-                read = latest.buffers
-                if are_stored:
-                    pairs = zip(buffers, latest.buffers, strict=True)
-                    read = [own if each is None else each[draw] for each, own in pairs]
-                state = self.with_resources(Resources(words, read, textures))
+                state = self.with_resources(Resources(*own, latest.textures))
             made.append(state)
         return made
 

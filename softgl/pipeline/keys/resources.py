@@ -48,10 +48,25 @@ class Resources:
 
 
 def arguments_of(several: Sequence[Resources]) -> list[dict]:
-    """Returns `Resources.arguments` of several; only parameters if these alone are different."""
-    if len({(id(each.buffers), id(each.textures)) for each in several}) == 1:
+    """Returns `Resources.arguments` of several, without textures and buffers that all share."""
+    if not _share([each.textures for each in several]):
+        return [each.arguments for each in several]
+    if _share([each.buffers for each in several]):
         return [{"parameters": each.parameters} for each in several]
-    return [each.arguments for each in several]
+    names = [f"buffer{number}" for number in range(len(several[0].buffers))]
+    if len(names) == 1:
+        (name,) = names
+        return [{"parameters": each.parameters, name: each.buffers[0]} for each in several]
+    return [
+        {"parameters": each.parameters, **dict(zip(names, each.buffers, strict=True))}
+        for each in several
+    ]
+
+
+def _share(lists: list[list]) -> bool:
+    """True if all lists are one, or empty."""
+    distinct = {id(each): each for each in lists}
+    return len(distinct) == 1 or not any(distinct.values())
 
 
 def resource_arrays(program: Program, textures: TextureKeys) -> tuple:
