@@ -161,14 +161,10 @@ def complete_states(states: list[tuple | LateState]) -> list[tuple]:
         for each in zip(*[state.tops for state in late], strict=True)
     ]
     late[0].matrices.write(words.reshape(len(late), -1, 4), tops)
-    rows = iter(words)
-    return [
-        _with_parameters(state.state, next(rows)) if type(state) is LateState else state
-        for state in states
-    ]
-
-
-def _with_parameters(state: tuple, parameters: np.ndarray) -> tuple:
-    """Returns a vertex state with other parameters."""
-    resources, planes = state
-    return Resources(parameters, resources.buffers, resources.textures), planes
+    complete, rows = [], iter(words)
+    for state in states:
+        if type(state) is LateState:
+            resources, planes = state.state
+            state = Resources(next(rows), resources.buffers, resources.textures), planes
+        complete.append(state)
+    return complete
