@@ -57,6 +57,7 @@ LAYERS = {
     "models": {"errors", "files", "gl", "hostmath", "image", "paths", "studio", "surroundings"},
     "glut": {"context", "errors", "gl", "hostmath", "models"},
     "capi": {
+        "collector",
         "context",
         "debug",
         "errors",

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from contextlib import nullcontext
 
 from softgl.capi.functions import Functions
 from softgl.capi.native import NESTED_WORDS, PLACES, QUEUE_WORDS, THREAD
 from softgl.capi.repeated import RepeatedCalls
 from softgl.capi.report import report, report_error
 from softgl.capi.rows import NO_CONTEXT
+from softgl.collector import uncollected
 from softgl.gl.api.current import Dispatch, current, fastest
 from softgl.gl.api.declarations import WITHIN
 from softgl.gl.api.errors import GLError
@@ -27,6 +29,8 @@ QUEUEING, CLEAR, RESULT = PLACES["queueing"], PLACES["clear"], PLACES["result"]
 DONE, INTERRUPTED, OPEN_ROWS = PLACES["done"], PLACES["interrupted"], PLACES["rows"]
 BUFFERED = PLACES["buffered"]
 MASK = 2**64 - 1
+MIN_UNCOLLECTED_WORDS = 1 << 10
+"""Words of a queue that is executed without Python's garbage collector."""
 
 
 def _words(address: int, count: int) -> memoryview:
@@ -72,7 +76,9 @@ class Client(Dispatch):
                 local["context"] = context
             else:
                 self._enter()
-            result = self._execute(0, end, self._repeated)
+            # Draws make objects that live until the batch is drawn, most often in the same queue.
+            with uncollected() if end > MIN_UNCOLLECTED_WORDS else nullcontext():
+                result = self._execute(0, end, self._repeated)
         finally:
             if not start:
                 self._leave()

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 
 import pytest
 
 import softgl
 from softgl import gl
-from softgl.capi import core, report
+from softgl.capi import calls, core, report, shapes
 from softgl.capi.native import PLACES
 from softgl.gl import shaders
 from softgl.gl.api import registry
+from softgl.gl.api.signature import signature
 from softgl.gl.context import _make_current
 from tests.capi.c_functions import C, needs_native_code
 
@@ -92,6 +94,25 @@ def test_core_contexts_queue_draws_and_short_stores(context, capsys):
     with context:
         c.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
         assert not queued_words()
+
+
+def test_long_queues_run_without_the_garbage_collector(context, monkeypatch):
+    c, seen, functions = C(), [], calls.functions()
+    c.glFinish()
+    table = list(functions.table)
+    reader = shapes.reader(signature("glFinish"))
+    table[functions.numbers["glFinish"]] = lambda: seen.append(gc.isenabled()), reader
+    monkeypatch.setattr(functions, "table", table)
+    monkeypatch.setattr(functions, "by_head", type(functions.by_head)(functions))
+    was = gc.isenabled()
+    gc.enable()
+    for number in (1, 600):
+        for _ in range(number):
+            c.glEnable(gl.GL_BLEND)
+        c.glFinish()
+    assert seen == [True, False] and gc.isenabled()
+    if not was:
+        gc.disable()
 
 
 def filling_program() -> int:

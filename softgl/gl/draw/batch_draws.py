@@ -83,11 +83,10 @@ class BatchedDraws:
         self, fields: list[tuple], vertex_states: list[tuple], fragment_states: list[FragmentState]
     ) -> None:
         """Adds draws, each as `add` does."""
-        first = self.number
-        for number, states in enumerate(zip(vertex_states, fragment_states, strict=True), first):
-            self._vertex_states.add(number, states[0])
-            self._fragment_states.add(number, states[1])
-        self._latest_vertex_state, self._latest_fragment_state = states
+        self._vertex_states.add_several(self.number, vertex_states)
+        self._fragment_states.add_several(self.number, fragment_states)
+        self._latest_vertex_state = vertex_states[-1]
+        self._latest_fragment_state = fragment_states[-1]
         self.fields += chain.from_iterable(fields)
 
     def has_states(self, vertex_state: tuple, fragment_state: FragmentState) -> bool:
@@ -201,6 +200,15 @@ class _Runs:
         if not self.values or value is not self.values[-1]:
             self.starts.append(draw)
             self.values.append(value)
+
+    def add_several(self, first: int, values: list) -> None:
+        """Adds the value of each draw from a first one on."""
+        starts, own, latest = self.starts, self.values, self.values[-1] if self.values else None
+        for draw, value in enumerate(values, first):
+            if value is not latest:
+                starts.append(draw)
+                own.append(value)
+                latest = value
 
     def lengths(self, counts: list[int]) -> list[tuple]:
         """Returns (vertices, value) of each value, and none if there is one; counts : of draws."""

@@ -124,8 +124,9 @@ class RepeatedDraw:
         if taken.revision != ctx.plan.revision:
             return False
         try:
-            if any(array.memory() is not memory for array, memory in taken.memories):
-                return False
+            for array, memory in taken.memories:
+                if array.memory() is not memory:
+                    return False
             low, count, numbers = self._range(ctx)
             self.vertex.update(self.program.block)
             self.fragment.update(self.program.block)

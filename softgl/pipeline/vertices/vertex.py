@@ -189,11 +189,14 @@ def run_vertex_program(
     request = limits_kernel(key) if limits_only else vertex_kernel(key, viewport is not None)
     kernel = engine.kernel(request)
     counts, resources, planes = zip(*parts, strict=True)
-    own = [
-        arguments | {"clip_planes": equations}
-        for arguments, equations in zip(arguments_of(resources), planes, strict=True)
-    ]
-    call = kernel.call(arrays | resources[0].arguments | own[0])
+    own = arguments_of(resources)
+    if len({id(equations) for equations in planes}) > 1:
+        own = [
+            arguments | {"clip_planes": equations}
+            for arguments, equations in zip(own, planes, strict=True)
+        ]
+    arrays |= resources[0].arguments | {"clip_planes": planes[0]}
+    call = kernel.call(arrays | own[0])
     run_parts(call, scalars, counts, own, threads)
     return Vertices(out, codes, stream.count, window, outside)
 
