@@ -68,8 +68,18 @@ class CallList:
     @staticmethod
     def in_order(several: Sequence[CallList], order: Sequence[int]) -> CallList:
         """Returns the calls of several lists as one, by their numbers among all of them."""
-        each = [one for calls in several for one in calls._each]
+        kinds = {type(calls) for calls in several}
+        return (kinds.pop() if len(kinds) == 1 else CallList)._joined(several, order)
+
+    @classmethod
+    def _joined(cls, several: Sequence[CallList], order: Sequence[int]) -> CallList:
+        """Returns the list of `in_order`; several : of this class, or of any for `CallList`."""
+        each = [one for calls in several for one in calls._calls()]
         return CallList([each[number] for number in order], tuple(several))
+
+    def _calls(self) -> list[tuple[Callable, tuple]]:
+        """Returns a function and its arguments for each call."""
+        return self._each
 
     def make(self, first: int = 0, last: int | None = None) -> None:
         """Makes calls first ... last - 1, or all."""

@@ -150,8 +150,8 @@ class LlvmKernelCall(KernelCall):
         return LlvmKernelCall(self.kernel, self.arrays | arrays, table)
 
     def call_list(self, scalars, own, which, counts=None):
-        # A call takes 6 microseconds by `with_arrays` and `run`, and one here, after some 50 for
-        # all.
+        # A call takes 6 microseconds by `with_arrays` and `run`, and half of one here, after some
+        # 50 for all.
         if len(which) < limits.MIN_LISTED_CALLS:
             return super().call_list(scalars, own, which, counts)
         records, kernel = self.kernel.records(scalars, len(which)), self.kernel
@@ -159,9 +159,10 @@ class LlvmKernelCall(KernelCall):
         sizes = [0] * len(which) if counts is None else counts
         places = np.asarray(which) * tables.strides[0] + tables.ctypes.data
         starts = np.arange(len(which)) * records.strides[0] + records.ctypes.data
-        each = zip(starts.tolist(), places.tolist(), sizes, strict=True)
+        calls = np.empty((len(which), 4), np.int64)
+        calls[:] = np.stack([np.full(len(which), kernel.address), starts, places, sizes], 1)
         owners = self, own, records, tables, copies
-        return CallList([(kernel.native, arguments) for arguments in each], owners)
+        return NativeCallList(calls, kernel.range_functions, owners)
 
     def _tables(self, own):
         """Returns the table with each of some sets of arrays, (len(own), ...) uint64.
@@ -190,6 +191,30 @@ class LlvmKernelCall(KernelCall):
                 entries[:, 0] = np.arange(len(arrays)) * (size * copy.itemsize) + first
                 entries[:, 1] = size
         return tables, copies
+
+
+class NativeCallList(CallList):
+    """Calls of kernels that native code makes, with no Python between two.
+
+    calls : the words of each, as `ranges.make` reads them. functions : with `make`.
+    """
+
+    def __init__(self, calls: np.ndarray, functions: NativeFunctions, owners: tuple):
+        self._words, self._functions, self._owners = calls, functions, owners
+
+    @classmethod
+    def _joined(cls, several, order):
+        words = np.concatenate([calls._words for calls in several])[order]
+        return cls(words, several[0]._functions, tuple(several))
+
+    def _calls(self):
+        make, words = self._functions.make, self._words
+        size, first = words.strides[0], words.ctypes.data
+        return [(make, (first + size * number, 1)) for number in range(len(words))]
+
+    def make(self, first=0, last=None):
+        words = self._words[first:last]
+        self._functions.make(words.ctypes.data, len(words))
 
 
 def _one_copy(arrays: list[np.ndarray], place: tuple) -> np.ndarray | None:

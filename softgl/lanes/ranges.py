@@ -156,9 +156,29 @@ def wait(m: ThreadMachine, state: Word, rounds: Word) -> None:
         m.pause()
 
 
+BYTES_OF_CALL = 32
+
+
+@function
+def make(m: ThreadMachine, calls: Word, count: Word) -> None:
+    """Makes calls of kernels, one after the other.
+
+    calls : the address of four words for each: the kernel, its record, its table and the number of
+        its lanes.
+    """
+    place, left = m.variable(calls), m.variable(count)
+    with m.forever():
+        with m.when(left.get() == 0):
+            m.give(0)
+        call = place.get()
+        m.call_kernel(m.load(call), m.load(call + 8), m.load(call + 16), m.load(call + 24))
+        place.set(call + BYTES_OF_CALL)
+        left.set(left.get() - 1)
+
+
 def codes() -> dict[str, Code]:
     """Returns the code of each function that is called from outside, by name."""
-    return {"take": code_of(take, 8), "wait": code_of(wait, 2)}
+    return {"take": code_of(take, 8), "wait": code_of(wait, 2), "make": code_of(make, 2)}
 
 
 class NativeFunctions:
@@ -172,4 +192,5 @@ class NativeFunctions:
         taking = [pointer, pointer, pointer, pointer, pointer, number, pointer, number]
         self.take = ctypes.CFUNCTYPE(number, *taking)(library["take"])
         self.wait = ctypes.CFUNCTYPE(number, pointer, number)(library["wait"])
+        self.make = ctypes.CFUNCTYPE(number, pointer, number)(library["make"])
         self._library = library

@@ -164,7 +164,7 @@ DRAWS = (
     ),
     FastPath(
         "call_lists",
-        "prepares the calls of one kernel together with NumPy",
+        "prepares the calls of one kernel together with NumPy, and makes them in native code",
         (
             Limit("MIN_LISTED_CALLS", 8, "calls", plain=NO_LIMIT),
             Limit("MIN_LISTED_PARTS", 4, "parts with own uniforms", plain=NO_LIMIT),
@@ -172,7 +172,7 @@ DRAWS = (
         gain="1.1",
         frame="draws-textures",
         equal_because="The calls have the same arguments and the same order.",
-        notes="A call costs 6 microseconds by itself and one in a list, after some 50 for all.",
+        notes="A call costs 6 microseconds by itself and half of one in a list, after some 50.",
     ),
     FastPath(
         "mesh_chains",

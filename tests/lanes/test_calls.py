@@ -63,7 +63,9 @@ def test_calls_are_those_one_by_one(engine):
     assert words[0].tobytes() == words[1].tobytes()
 
 
-def test_calls_of_several_kernels_in_an_order(engine):
+@pytest.mark.parametrize("lengths", [(3, 1), (8, 9), (8, 1)])
+def test_calls_of_several_kernels_in_an_order(engine, lengths):
+    """Lists that Python makes, native ones, and both together."""
     one, other = kernel_of(engine), engine.build(LOG, lambda m, a: keep(m, a), False)
     rest = {"word": 0, "wide": 0, "precise": 0.0, "at": 0}
 
@@ -74,12 +76,18 @@ def test_calls_of_several_kernels_in_an_order(engine):
         given = rest | {"number": np.float32(numbers)}
         return kernel.call(arrays).call_list(given, [arrays], [0] * len(numbers))
 
-    log = np.zeros(1, np.float32)
-    several = [calls_of(one, log, 1, 2, 3), calls_of(other, log, 10)]
-    made = CallList.in_order(several, [2, 3, 0, 1])
+    log, wanted = np.zeros(1, np.float32), 0
+    numbers = np.arange(sum(lengths)) % 3
+    first, second = np.split(numbers, lengths[:1])
+    several = [calls_of(one, log, *first), calls_of(other, log, *second)]
+    order = np.random.default_rng(1).permutation(len(numbers)).tolist()
+    made = CallList.in_order(several, order)
     del several
-    made.make()
-    assert log[0] == ((3 * 2 + 10) * 2 + 1) * 2 + 2
+    made.make(0, 2)
+    made.make(2)
+    for number in numbers[order].tolist():
+        wanted = wanted * 2 + number
+    assert log[0] == wanted
 
 
 def test_arrays_that_kernels_refuse(engine):
