@@ -151,16 +151,12 @@ DRAWS = (
     ),
     FastPath(
         "host_setup",
-        "sets up and bins a few primitives without the kernels that cull and count",
-        (
-            Limit("MAX_HOST_PRIMITIVES", 16, "primitives", plain=0),
-            Limit("MAX_HOST_BIN_ENTRIES", 128, "entries of bins made without NumPy", plain=-1),
-        ),
+        "sets up a few primitives without the kernel that culls them",
+        (Limit("MAX_HOST_PRIMITIVES", 16, "primitives", plain=0),),
         gain="1.1",
         frame="the first batch of two fragment states of a process without compiled kernels",
-        equal_because="""Primitives that cover no pixel are set up, and touch no tile. Bins are
-            sorted by tile and number, as the kernel enters them.""",
-        notes="Later draws take the same time either way: two kernels fewer are compiled.",
+        equal_because="Primitives that cover no pixel are set up, and touch no tile.",
+        notes="Later draws take the same time either way: a kernel fewer is compiled.",
     ),
     FastPath(
         "call_lists",

@@ -32,7 +32,7 @@ from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.primitives.assemble import Assembled, lists_consecutive
 from softgl.pipeline.primitives.clip import clip
 from softgl.pipeline.primitives.geometry import Primitives, run_geometry_program
-from softgl.pipeline.tiles.bins import precompile_bins
+from softgl.pipeline.tiles.bins import BIN_KERNEL
 from softgl.pipeline.tiles.fragment_arrays import fragment_arrays, plane_arrays, state_arrays
 from softgl.pipeline.tiles.quad_raster import rasterise_quads
 from softgl.pipeline.tiles.raster_call import RasterCall
@@ -150,7 +150,7 @@ def _precompile(of, part):
     count = len(part.primitives)
     precompile_tiles(of.engine, usual_key(of.call), of.chunks * count, of.framebuffer)
     precompile_filled(of.engine, of.call, part.primitives)
-    precompile_bins(of.engine, count)
+    of.engine.precompile(BIN_KERNEL)
     yield part
 
 

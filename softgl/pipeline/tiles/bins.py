@@ -9,8 +9,8 @@ arrays are sorted.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
-from itertools import accumulate, chain, pairwise
+from functools import partial
+from itertools import pairwise
 
 import numpy as np
 
@@ -30,10 +30,6 @@ def bin_primitives(
     engine: Engine, primitives: SetupPrimitives, framebuffer: Framebuffer, threads: int = 1
 ) -> Iterator[tuple]:
     """The batches of primitives, of bounded size; for the LLVM machine."""
-    if primitives.count <= limits.MAX_HOST_PRIMITIVES:
-        rows = tuple(primitives.row(name).tobytes() for name in (*BOUND_NAMES, "tiles"))
-        yield _bins_of_few(rows, tiles_across(framebuffer))
-        return
     whole = _Binning(engine, primitives, framebuffer, (0, primitives.count), threads)
     if whole.total <= limits.CHUNK_ENTRIES:
         yield whole.bins()
@@ -94,28 +90,6 @@ def _batches(touched):
     return pairwise([0, *cuts, len(touched)])
 
 
-# Of frames that begin or end with the same quads, 0.1 ms each where caches hold it no more.
-@lru_cache(maxsize=8)
-def _bins_of_few(rows: tuple[bytes, ...], across: int) -> tuple:
-    """The batch of a few primitives. rows : as `_sorted` has them, the bytes of int32."""
-    arrays = [np.frombuffer(row, np.int32) for row in rows]
-    if arrays[-1].sum() > limits.MAX_HOST_BIN_ENTRIES:
-        return _sorted(arrays, range(len(arrays[-1])), across)
-    # Arrays cost a microsecond an operation however short they are: 55 for one triangle, where this
-    # takes 10, and a quarter for each pair.
-    by_tile: dict[int, list[int]] = {}
-    primitives = zip(*(row.tolist() for row in arrays), strict=True)
-    for number, (left, right, low, high, touched) in enumerate(primitives):
-        if touched:
-            for row in range(low // TILE, high // TILE + 1):
-                for column in range(left // TILE, right // TILE + 1):
-                    by_tile.setdefault(row * across + column, []).append(number)
-    tiles = sorted(by_tile)
-    entries = [by_tile[tile] for tile in tiles]
-    starts = accumulate(map(len, entries), initial=0)
-    return tuple(np.array(list(v), np.int32) for v in (tiles, starts, chain.from_iterable(entries)))
-
-
 class _Binning:
     """One batch of bins by counting, in as many parts as there are threads.
 
@@ -172,12 +146,6 @@ class _Binning:
 
 def _room(entries):
     return from_arena("entries", (entries,), np.int32)
-
-
-def precompile_bins(engine: Engine, triangles: int) -> None:
-    """Precompiles the kernels of bins for a number of triangles."""
-    if triangles > limits.MAX_HOST_PRIMITIVES:
-        engine.precompile(BIN_KERNEL)
 
 
 def _kernel():

@@ -17,7 +17,6 @@ from softgl.pipeline.primitives.setup import (
     not_empty,
 )
 from softgl.pipeline.tiles import bins
-from softgl.tuning import limits
 from tests.pipeline.drawing import ENGINES, identify
 
 FRAME = Framebuffer(300, 200)
@@ -57,22 +56,13 @@ def pairs(batch):
     return list(zip(owners, entries[: starts[-1]].tolist(), strict=True))
 
 
-def test_few():
-    """Bins keep the order of few primitives, whatever their bounds; empty and last tiles too."""
-    rng = np.random.default_rng(30)
-    for count in (1, 2, 3, limits.MAX_HOST_PRIMITIVES) * 10:
-        shapes = random_shapes(rng, count)
-        (few,) = bins.bin_primitives(None, shapes, FRAME)
-        assert pairs(few) == by_hand(shapes)
-
-
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("engine", ENGINES, ids=identify)
-def test_many(engine, threads, tuned):
+def test_order_of_submission(engine, threads, tuned):
     """In one batch or several, and in parts of any size: in the order of submission."""
     tuned(MIN_THREAD_PRIMITIVES=5)
     rng = np.random.default_rng(31)
-    for count, at_once in ((40, 1 << 22), (200, 1 << 22), (200, 60), (17, 1)):
+    for count, at_once in ((1, 1 << 22), (3, 1 << 22), (40, 1 << 22), (200, 60), (17, 1)):
         tuned(CHUNK_ENTRIES=at_once)
         shapes = random_shapes(rng, count)
         if engine is eager_engine():
