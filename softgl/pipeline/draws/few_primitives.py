@@ -164,7 +164,10 @@ class _FewKeys:
         if not entries:
             return True
         if entries > room.entries:
-            return False
+            if self._each >= limits.MAX_FEW_TRIANGLES:
+                return False
+            self._each, self._chain = limits.MAX_FEW_TRIANGLES, None
+            return self.draw(framebuffer, call, stream, primitives, own, threads, clip)
         count = int(array["kept_count"][0])
         packed = len(self._packs) > 1 and are_many(
             self._key, self.engine.width, count, bins, entries

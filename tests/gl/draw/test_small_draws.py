@@ -298,6 +298,28 @@ def test_more_and_more_triangles(taken, tuned):
     assert got == frames()
 
 
+def test_memory_grows_for_bins(taken, tuned):
+    """As of a few lines across a large view, which touch many tiles."""
+    tuned(FEWEST_TRIANGLES=4, MAX_FEW_TRIANGLES=40)
+
+    def frames():
+        result = []
+        for lines in (2, 4, 6):  # 100 tiles of each
+            context = Context(640, 640, machine="llvm")
+            ends = np.tile(np.float32([[-1, -1], [1, 0.99]]), (lines, 1))
+            ends[1::2, 1] -= np.arange(lines) / 100
+            glVertexPointer(2, GL_FLOAT, 0, ends)
+            glEnableClientState(GL_VERTEX_ARRAY)
+            glDrawArrays(GL_LINES, 0, 2 * lines)
+            result.append(context.read_image().tobytes())
+        return result
+
+    got = frames()
+    assert taken == [True, True, False]
+    tuned(MAX_FEW_TRIANGLES=-1)
+    assert got == frames()
+
+
 # Of one of several draws: what primitives depend on, and what only fragments do.
 OF_ONE = {
     "a matrix": lambda: glRotatef(20.0, 0.0, 0.0, 1.0),
