@@ -22,6 +22,7 @@ from softgl.debug.tracing.when import When
 from softgl.formats.storages import ColorFormat
 from softgl.lanes import Engine
 from softgl.lanes.kernel import Kernel
+from softgl.pipeline.draws.stages import TILES
 from softgl.pipeline.fragments.per_fragment import COLOR_PLANES, DEPTH_PLANE, STENCIL_PLANE
 from softgl.pipeline.images.pixel_rectangle import kernel_of_rectangles
 from softgl.pipeline.keys.kernel_keys import TargetKey
@@ -35,7 +36,7 @@ KINDS = {
     "inf": (np.isinf, "result is inf"),
     "any": (lambda values: ~np.isfinite(values), "result is nan or result is inf"),
 }
-FRAGMENTS = ("tiles", "quads", "rectangle")
+FRAGMENTS = (*TILES.kernels, "rectangle")
 """First words of the keys of kernels that shade fragments."""
 NOUNS = ("vertex", "vertices"), ("pixel",)
 MAX_LISTED_PLACES = 16  # places that are listed for a draw

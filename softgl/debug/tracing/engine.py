@@ -14,23 +14,22 @@ import numpy as np
 from softgl.debug.tracing.execution import Execution, Wanted
 from softgl.debug.tracing.fragment_kernels import FragmentKernel, RectangleKernel
 from softgl.debug.tracing.vertex_kernels import (
+    CORNERS,
     GeometryKernel,
     ProjectKernel,
     SetupKernel,
     VertexKernel,
 )
 from softgl.lanes import Engine
+from softgl.pipeline.draws.stages import TILES
 from softgl.pipeline.planes.samples import SUBPIXELS
 
 KERNELS = {
     "vertex": VertexKernel,
     "geometry": GeometryKernel,
     "project": ProjectKernel,
-    "setup": SetupKernel,
-    "setup lines": SetupKernel,
-    "setup points": SetupKernel,
-    "tiles": FragmentKernel,
-    "quads": FragmentKernel,
+    **dict.fromkeys(CORNERS, SetupKernel),
+    **dict.fromkeys(TILES.kernels, FragmentKernel),
     "rectangle": RectangleKernel,
 }
 """First word of a kernel's key -> wrapper of kernels that run programs."""

@@ -1,6 +1,6 @@
 """The stages that native code runs one after the other, from top to bottom.
 
-A `Stage` says which kernel it calls, over how many lanes, with which scalars; which arrays it
+A `NativeStage` says which kernel it calls, over how many lanes, with which scalars; which arrays it
 writes first, and how large they are; and when it stops the rest. `MESH` lists the stages of a chunk
 of a long draw of filled triangles, `FEW` the stages of small draws of triangles, lines or points:
 those of `stages.STAGES` that such draws have, with the same kernels. From a list follow the kernels
@@ -130,7 +130,7 @@ def no_scalars(of: Drawn) -> dict:
 
 
 @dataclass(frozen=True, eq=False)
-class Stage:
+class NativeStage:
     """A stage of a chunk.
 
     kernel : returns the request of its kernel for Keys; None for a stage of the host, which comes
@@ -210,7 +210,7 @@ TRIANGLES = {
     "found": (_two, np.int32),
 }
 """The arrays that the first stage writes, of the host or not."""
-BEGIN = Stage(
+BEGIN = NativeStage(
     "begin",
     lambda keys: BEGIN_KERNEL,
     writes=TRIANGLES | {
@@ -225,7 +225,7 @@ BEGIN = Stage(
     stops="stop",
     ends=True,
 )  # fmt: skip
-FILL = Stage(
+FILL = NativeStage(
     "fill",
     None,
     writes=TRIANGLES | {
@@ -239,7 +239,7 @@ FILL = Stage(
         "unclipped": ("setup", "unclipped"),
     },
 )  # fmt: skip
-VERTEX = Stage(
+VERTEX = NativeStage(
     "vertex",
     lambda keys: vertex_kernel(keys.vertex, True),
     "vertex_lanes",
@@ -253,7 +253,7 @@ VERTEX = Stage(
     },
     stops="outside",
 )
-KEEP = Stage(
+KEEP = NativeStage(
     "keep",
     lambda keys: culling_kernel(keys.setup),
     "triangle_lanes",
@@ -262,7 +262,7 @@ KEEP = Stage(
     sets={"kept_count": ("bin", "last")},
     renamed={"count": "kept_count"},
 )
-SETUP = Stage(
+SETUP = NativeStage(
     "setup",
     lambda keys: setup_kernel(keys.setup, keys.provoking),
     "kept_count",
@@ -282,7 +282,7 @@ LINE_WRITES = {
     "counts": (lambda room: room.triangle_stride, np.int32),
 }
 """The arrays of lines that triangles lack, or that are larger: they are enough for points, too."""
-SETUP_LINES = Stage(
+SETUP_LINES = NativeStage(
     "setup",
     lambda keys: line_kernel(keys.setup),
     "kept_count",
@@ -290,7 +290,7 @@ SETUP_LINES = Stage(
     writes=SETUP.writes | LINE_WRITES,
     renamed={"lines": "triangles", "places": SHAPE_PLACES},
 )
-SETUP_POINTS = Stage(
+SETUP_POINTS = NativeStage(
     "setup",
     lambda keys: point_kernel(keys.setup),
     "kept_count",
@@ -298,7 +298,7 @@ SETUP_POINTS = Stage(
     writes=SETUP.writes | LINE_WRITES,
     renamed={"points": "triangles", "places": SHAPE_PLACES, "vertices": "out"},
 )
-BIN = Stage(
+BIN = NativeStage(
     "bin",
     lambda keys: BIN_KERNEL,
     scalars=_bin_scalars,
@@ -308,7 +308,7 @@ BIN = Stage(
         "entries": (lambda room: room.entries, np.int32),
     },
 )
-SHARE = Stage(
+SHARE = NativeStage(
     "share",
     lambda keys: SHARE_KERNEL,
     writes={
@@ -353,12 +353,12 @@ def draws_natively(
     )
 
 
-def requests_of(stages: tuple[Stage, ...], keys: Keys) -> list[KernelRequest]:
+def requests_of(stages: tuple[NativeStage, ...], keys: Keys) -> list[KernelRequest]:
     """Returns the requests of the kernels of stages."""
     return [stage.kernel(keys) for stage in stages if stage.kernel]
 
 
-def scalars_of(stages: tuple[Stage, ...], of: Drawn) -> dict[str, dict]:
+def scalars_of(stages: tuple[NativeStage, ...], of: Drawn) -> dict[str, dict]:
     """Returns the scalars of stages by name, except the ones that stages write."""
     return {stage.name: stage.scalars(of) for stage in stages if stage.kernel}
 
@@ -377,7 +377,7 @@ class NativeKernels(NamedTuple):
 
 @lru_cache(maxsize=16)
 def layout_of(
-    stages: tuple[Stage, ...], kernels: NativeKernels, room: Capacities, threads: int
+    stages: tuple[NativeStage, ...], kernels: NativeKernels, room: Capacities, threads: int
 ) -> Layout:
     """Returns the layout of the memory of each thread."""
     memory, words, steps = {}, {}, {}

@@ -2,8 +2,8 @@
 
 assemble -> vertex program -> geometry program -> record -> clip -> collect or set up -> bin ->
 tiles, where drawing a tile is: cover, test early, interpolate, fragment program, test, blend,
-write. `run_stages` runs the list, or a part of it, on any engine; `native_stages` has the stages of
-filled triangles that native code runs without returning to Python.
+write. `run_stages` runs the list, or a part of it, on any engine; `native_stages` has the stages
+that native code runs without returning to Python.
 """
 
 from __future__ import annotations
