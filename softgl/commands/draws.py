@@ -19,6 +19,7 @@ examples:
   softgl draws frame.softgl --json                for scripts
   softgl draws gears.py --frame 3 --stack         with the lines of the program
   softgl draws teapot --time                      with the CPU time of each draw
+  softgl draws teapot --calls                     with all other calls
   softgl draws old.softgl --against new.softgl    the draws of two frames, side by side
   softgl state teapot --draw 2                    all state at draw 2
   softgl state teapot --draw 2 --changed          the differences from the draw before
@@ -33,8 +34,11 @@ FACES = ("+x", "-x", "+y", "-y", "+z", "-z")
 SCENE = {"scene": RENDER_ARGUMENTS["scene"]}
 DRAW = {"--draw": {"metavar": "N", "help": "draw of the frame, from 0; default: its end"}}
 JSON = {"--json": {"action": "store_true", "help": "as JSON"}}
-_STACK = {"action": "store_true", "help": "show where the program makes each call"}
-_TIME = {"action": "store_true", "help": "show the CPU time of each draw, median of replays"}
+_SHOWN = {
+    "stack": "show where the program makes each call",
+    "time": "show the CPU time of each draw, median of replays",
+    "calls": "show all other calls, too, each before its draw",
+}
 AGAINST = {
     "--against": {
         "metavar": "OTHER",
@@ -56,15 +60,15 @@ def _draws(options):
     run = frame_options(options)
     from softgl.debug.frames import command
 
-    shown = options.json, options.stack, options.time
-    write_text(command.draw_lines(options.scene, *shown, **run))
+    shown = frozenset(name for name in _SHOWN if getattr(options, name))
+    write_text(command.draw_lines(options.scene, options.json, shown, **run))
     return 0
 
 
 def _compare(options) -> int:
     """Compares two frames; 2 for trouble, as in diff(1)."""
-    if options.stack or options.time:
-        raise UsageError("--against excludes --stack and --time")
+    if any(getattr(options, name) for name in _SHOWN):
+        raise UsageError("--against excludes --stack, --time and --calls")
     names = options.scene, options.against
     try:
         other = other_frame(options)
@@ -140,7 +144,13 @@ DRAWS = Command(
     "list the draws of a frame",
     "Lists the draws of a frame: primitives, clears, images and blits.",
     _EXAMPLES,
-    {**SCENE, **FRAME_ARGUMENTS, "--stack": _STACK, "--time": _TIME, **AGAINST, **JSON},
+    {
+        **SCENE,
+        **FRAME_ARGUMENTS,
+        **{f"--{name}": {"action": "store_true", "help": text} for name, text in _SHOWN.items()},
+        **AGAINST,
+        **JSON,
+    },
 )
 STATE = Command(
     "state",

@@ -47,7 +47,7 @@ class Draw:
 def described(event: Event) -> Draw:
     """Describes an event right before it happens."""
     ctx = event.context
-    call = spelled_call(event.command, tuple(map(_brief, event.arguments)))
+    call = spelled(event.command, event.arguments)
     return Draw(
         event.number, event.kind, event.command, call[len(event.command) + 1 : -1],
         None if event.mode is None else enum_name(event.mode, MODES), event.count,
@@ -61,6 +61,11 @@ def described(event: Event) -> Draw:
         ctx.shaders.current.name if ctx.shaders.current else 0,
         _of_pipeline(ctx), event.stack,
     )  # fmt: skip
+
+
+def spelled(name: str, arguments: tuple) -> str:
+    """A call in Python's syntax, with arrays as their types and shapes."""
+    return spelled_call(name, tuple(map(_brief, arguments)))
 
 
 def _of_pipeline(ctx) -> dict[str, int]:

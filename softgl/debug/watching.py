@@ -55,7 +55,10 @@ class Event:
 
 
 class Watcher(Protocol):
-    """The interface of watchers; the methods may raise `Stop`."""
+    """The interface of watchers; the methods may raise `Stop`.
+
+    A watcher may have a method called(name, arguments), for each other call.
+    """
 
     def before(self, event: Event) -> None:
         """Called right before the event; all earlier events are drawn."""
@@ -94,6 +97,7 @@ class _Listener(Listener):
         super().__init__(self._keep_nothing)
         self.own = frozenset(COMMANDS)
         self.watcher, self.number = watcher, 0
+        self.called = getattr(watcher, "called", None)
         self.kinds = {name: kind for name in COMMANDS if (kind := kind_of(name))}
 
     def _keep_nothing(self, call):
@@ -104,6 +108,8 @@ class _Listener(Listener):
         kind, context = self.kinds.get(name), current.executing
         # A command in the wrong place (within glBegin or outside) draws nothing.
         if kind is None or context is None or context.inside_begin != (name == "glEnd"):
+            if self.called is not None and context is not None:
+                self.called(name, (*arguments, *keywords.values()))
             return function(*arguments, **keywords)
         shape = _shape(context, name, arguments, keywords)
         event = Event(self.number, kind, name, arguments, context, *shape, stack_of_call())

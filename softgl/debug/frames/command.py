@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from softgl import files, image, scene, sequences
@@ -18,7 +19,7 @@ from softgl.debug.captures.capture import capture
 from softgl.debug.captures.errors import CaptureError
 from softgl.debug.edits.draws import EditedDraws
 from softgl.debug.edits.files import FileEdits
-from softgl.debug.frames import draws, times
+from softgl.debug.frames import call_log, draws, times
 from softgl.debug.state import flat, state
 from softgl.debug.watching import watching
 from softgl.errors import UsageError
@@ -157,32 +158,41 @@ def _sized(name, size):
     return wanted, *wanted.sized(size)
 
 
-def draw_lines(name, as_json: bool, with_stack=False, with_time=False, size=None, **options) -> str:
+def draw_lines(name, as_json: bool, shown: frozenset = frozenset(), size=None, **options) -> str:
     """The events of a frame, one a line, or as JSON.
 
-    with_stack : True adds the frames of the program below each event. with_time : True adds the
-    CPU time of each event, in milliseconds.
+    shown : of "stack", the frames of the program below each event, "time", its CPU time, and
+    "calls", the other calls before it.
     """
     wanted, *shape = _sized(name, size)
     found = draws.draws(wanted, *shape, **options)
-    measured = times.measure(lambda: scene.load(name), *shape, **options) if with_time else None
+    measured = (
+        times.measure(partial(scene.load, name), *shape, **options) if "time" in shown else None
+    )
+    calls = (
+        call_log.calls_between(scene.load(name), *shape, **options) if "calls" in shown else None
+    )
     if as_json:
         listed = descriptions.as_json(found)
-        if measured:
-            pairs = zip(listed, measured.draws, strict=True)
-            listed = [{**each, "milliseconds": round(own, 4)} for each, own in pairs]
+        for each in listed:
+            each |= {"milliseconds": round(measured.draws[each["number"]], 4)} if measured else {}
+            each |= {"calls": calls[each["number"]]} if calls else {}
         return json.dumps(listed, indent=1) + "\n"
     lines = []
     for each in found:
         own = f"{measured.draws[each.number]:9.3f} ms" if measured else ""
+        lines += [f"       {call}\n" for call in calls[each.number]] if calls else []
         lines.append(f"{each.number:5}{own}  {_words(each)}\n")
-        lines += [f"       at {frame}\n" for frame in each.stack] if with_stack else []
-    if measured:
-        lines.append(
-            f"{sum(measured.draws):14.3f} ms  all draws; {measured.frame:.3f} ms for the frame as "
-            "usual, with batches (CPU time, medians)\n"
-        )
-    return "".join(lines)
+        lines += [f"       at {frame}\n" for frame in each.stack] if "stack" in shown else []
+    lines += [f"       {call}\n" for call in calls[-1]] if calls else []
+    return "".join(lines) + (_total(measured) if measured else "")
+
+
+def _total(measured: times.Times) -> str:
+    return (
+        f"{sum(measured.draws):14.3f} ms  all draws; {measured.frame:.3f} ms for the frame as "
+        "usual, with batches (CPU time, medians)\n"
+    )
 
 
 def _words(draw: descriptions.Draw) -> str:

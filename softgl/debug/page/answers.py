@@ -94,6 +94,7 @@ ANSWERS = {
     "times": Answer(Session.times),
     "compared": Answer(Session.compared),
     "pair": Answer(Session.pair, JSON, EVENT),
+    "commands": Answer(Session.commands, JSON, EVENT),
     "explain": Answer(Session.explain, JSON, EVENT),
     "picture": Answer(
         Session.picture, PNG, EVENT | {"show": Word(SHOWN), "channels": Word(tuple(CHANNELS))}

@@ -97,6 +97,10 @@ class Session:
         found = self._stops.times()
         return {"draws": [round(each, 4) for each in found.draws], "frame": round(found.frame, 4)}
 
+    def commands(self, event: int) -> dict:
+        """All calls since the event before."""
+        return {"calls": self._stop(event).commands}
+
     def explain(self, event: int) -> dict:
         """Explains an event in words; None if it draws no vertices."""
         self._check(event)

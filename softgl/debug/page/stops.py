@@ -7,6 +7,7 @@ from dataclasses import field
 
 import numpy as np
 
+from softgl.debug.frames.call_log import CallLog
 from softgl.debug.frames.calls import Calls
 from softgl.debug.frames.targets import drawn_to
 from softgl.debug.frames.times import Times, measure
@@ -27,6 +28,7 @@ class Stop:
 
     before : the framebuffer right before the event, as a picture. state : of the context right
     before the event; state_before : right before the previous event, or None. calls : the draws.
+    commands : all calls since the event before.
     """
 
     event: Event
@@ -34,6 +36,7 @@ class Stop:
     state: dict
     state_before: dict | None
     calls: list[DrawCall] = field(default_factory=list)
+    commands: list[str] = field(default_factory=list)
 
     @property
     def context(self):
@@ -106,6 +109,12 @@ class _Watcher:
     def __init__(self):
         self.states: dict[int, dict] = {}
         self.stop = None
+        self._log = CallLog()
+
+    def called(self, name, arguments):
+        """Lists a call right before the wanted event."""
+        if self.walk.at == self.wanted - 1:
+            self._log.add(name, arguments)
 
     def before(self, event):
         number = event.number
@@ -116,6 +125,7 @@ class _Watcher:
             return
         states = self.states[number], self.states.get(number - 1)
         self.stop = Stop(event, target(event.context), *states)
+        self.stop.commands = self._log.take()
         self.calls = Calls()
         self.stop.calls = self.calls.found
         self.calls.start(event.context)

@@ -122,7 +122,7 @@ def test_other_sizes(run, command):
     [
         ("one.py", "none.py", "", 2, "softgl: no such file: none.py\n"),
         ("none.softgl", "one.py", "", 2, "none.softgl"),
-        ("one.py", "red.py", "--time", 2, "--against excludes --stack and --time"),
+        ("one.py", "red.py", "--time", 2, "--against excludes --stack, --time and --calls"),
         ("one.py", "red.py", "--size 8", 2, "--size '8' is not of the form"),
     ],
 )

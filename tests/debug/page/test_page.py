@@ -206,6 +206,23 @@ def test_a_second_frame(page):
     assert "equal in both" in text(page, "#pane-compare .pair-details")
 
 
+def test_a_narrow_window(page):
+    page.click("#event-2")
+    page.click("#tab-event")
+    assert text(page, ".commands summary").split()[-1] == "5"
+    view = {"height": 700, "deviceScaleFactor": 1, "mobile": False}
+    for width in (480, 1280):
+        page.ask("Emulation.setDeviceMetricsOverride", width=width, **view)
+        places = page.value(
+            "['#events', '#view', '#panel'].map(name => {"
+            " const box = document.querySelector(name).getBoundingClientRect();"
+            " return [box.left, box.right, box.top]; })"
+        )
+        assert all(0 <= left < right <= width for left, right, _ in places)
+        tops = [top for _, _, top in places]
+        assert tops == sorted(set(tops)) if width == 480 else len(set(tops)) == 1
+
+
 def test_keys(page):
     page.click("#event-2")
     for key, place in (("ArrowDown", "3"), ("ArrowUp", "2"), ("Home", "0"), ("End", "4")):

@@ -18,6 +18,7 @@ from tests.debug.page.asking import PORT, TOKEN, ask
 SCENE = Path(small.__file__)
 SIZE = 32, 24
 GREY = [51, 51, 51]
+PROGRAMS = "VERTEX_PROGRAM_ARB", "FRAGMENT_PROGRAM_ARB"
 # The events of the scene, by number.
 BLUE, CLEAR, NEAR, FAR, RECTANGLE = range(5)
 
@@ -91,6 +92,18 @@ def test_summary(answer):
     assert events[FAR]["programs"] == ["vertex program 1", "fragment program 2"]
     assert events[RECTANGLE]["short"] == "fixed function"
     assert events[BLUE]["details"] == "COLOR"
+
+
+def test_the_calls_before_an_event(answer):
+    calls = answer("commands", event=NEAR)["calls"]
+    assert calls == [
+        "glVertexPointer(4, GL_FLOAT, 0, float32[6, 4])",
+        "glEnableClientState(GL_VERTEX_ARRAY)",
+        *(f"glEnable(GL_{name})" for name in ("DEPTH_TEST", *PROGRAMS)),
+    ]
+    assert answer("commands", event=FAR)["calls"] == []
+    disabled = [f"glDisable(GL_{name})" for name in PROGRAMS]
+    assert answer("commands", event=RECTANGLE)["calls"] == disabled
 
 
 def test_times(answer):

@@ -7,7 +7,7 @@ import { addTab } from "./tabs.js";
 
 addTab("event", "Event", {
   asks: () => (events().length ? { event: chosen.event } : "Nothing is drawn."),
-  load: async asked => (events()[asked.event].vertices ? json("explain", asked) : { text: null }),
+  load: async asked => ({ ...(events()[asked.event].vertices ? await json("explain", asked) : { text: null }), ...await json("commands", asked) }),
   show,
 });
 
@@ -19,7 +19,15 @@ function show(root, found, asked) {
     make("pre.call", {}, event.call),
     make("table.facts", {}, make("tbody", {}, facts.map(([name, value]) =>
       make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, value))))),
-    found.text === null ? "" : explanation(found.text));
+    found.text === null ? "" : explanation(found.text),
+    commands(found.calls));
+}
+
+/** All calls that lead to the event. */
+function commands(calls) {
+  if (!calls.length) return "";
+  return make("details.commands", {}, make("summary", {}, "calls before it", make("span.count", {}, ` ${calls.length}`)),
+    make("pre", {}, calls.join("\n")));
 }
 
 /** The first line has the call and its place; lines with "- " report likely mistakes. */
