@@ -35,11 +35,11 @@ def new_token() -> str:
 class Access:
     """An ASGI application that passes allowed requests to another one.
 
-    token : required in requests. port : of the server.
+    token : required in requests. port : of the server. posts : the paths that take POST, not GET.
     """
 
-    def __init__(self, app, token: str, port: int):
-        self._app, self._token = app, token.encode()
+    def __init__(self, app, token: str, port: int, posts=frozenset()):
+        self._app, self._token, self._posts = app, token.encode(), frozenset(posts)
         self._hosts = {f"{name}:{port}" for name in NAMES}
         self._cookie = f"softgl-inspect-{port}"  # browsers share cookies among ports
 
@@ -72,8 +72,9 @@ class Access:
             return 421, "wrong host"
         if any(origin != f"http://{hosts[0]}" for origin in origins):
             return 403, "requests from pages of other servers are refused"
-        if scope["method"] not in ("GET", "HEAD"):
-            return 405, "only GET is allowed"
+        allowed = ("POST",) if scope["path"] in self._posts else ("GET", "HEAD")
+        if scope["method"] not in allowed:
+            return 405, f"only {allowed[0]} is allowed"
         candidates = [*_queried(scope), *_bearers(scope), *self._cookies(scope)]
         if not self._has(candidates):
             return 403, "missing or wrong token: open the address that softgl prints"

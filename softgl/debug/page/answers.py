@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from softgl.debug.page.edits import EDITED
 from softgl.debug.page.images import CHANNELS
 from softgl.debug.page.session import SHOWN, TRACED, Session
 from softgl.debug.tables.formats import MAX_FORMAT
@@ -65,11 +66,15 @@ class Text:
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer. of : function (session, parameters by name) -> a PNG file or JSON-able values."""
+    """An answer. of : function (session, parameters by name) -> a PNG file or JSON-able values.
+
+    posted : True for requests with a body, which is the parameter `body` of the function.
+    """
 
     of: Callable
     kind: str = JSON
     parameters: dict[str, Whole | Word | Text] | None = None
+    posted: bool = False
 
     def read(self, texts: dict[str, str]) -> dict:
         """Parses the parameters of a query. Raises UsageError for wrong, missing, unknown ones."""
@@ -121,6 +126,15 @@ ANSWERS = {
         Session.vertices, JSON, EVENT | {"first": Whole(0), "count": Whole(100, 1, 1000)}
     ),
     "shape": Answer(Session.shape, JSON, EVENT),
+    "texts": Answer(Session.texts, JSON, EVENT),
+    "edit": Answer(Session.edit, JSON, EVENT | {"alone": Whole(0, most=1)}, posted=True),
+    "edited": Answer(
+        Session.edited,
+        PNG,
+        EVENT
+        | {"number": Whole(), "show": Word(EDITED), "differs": Whole(0, most=1)}
+        | {"channels": Word(tuple(CHANNELS))},
+    ),
     "history": Answer(Session.history, JSON, {"framebuffer": Whole(0, most=1 << 30)} | PIXEL),
     "trace": Answer(
         Session.trace,

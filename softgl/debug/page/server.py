@@ -16,6 +16,7 @@ from softgl.debug.page.answers import ANSWERS, Answer
 from softgl.debug.page.worker import Remembered, Worker
 from softgl.errors import SoftGLError, UsageError
 
+MAX_POSTED_BYTES = 4 << 20
 KINDS = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -32,12 +33,17 @@ def application(session, token: str, port: int, answers=ANSWERS, static=None) ->
     """
     worker, remembered = Worker(), Remembered()
     routes = [
-        Route(f"/api/{name}", partial(_answered, session, worker, remembered, name, answer))
+        Route(
+            f"/api/{name}",
+            partial(_answered, session, worker, remembered, name, answer),
+            methods=["POST" if answer.posted else "GET"],
+        )
         for name, answer in answers.items()
     ]
+    posts = {f"/api/{name}" for name, answer in answers.items() if answer.posted}
     static = static_files() if static is None else static
     routes += [Route(path, partial(_file, *file)) for path, file in static.items()]
-    return Access(Starlette(routes=routes), token, port)
+    return Access(Starlette(routes=routes), token, port, posts)
 
 
 def static_files(package: str = __package__) -> dict[str, tuple[bytes, str]]:
@@ -61,18 +67,35 @@ async def _answered(session, worker, remembered, name, answer: Answer, request):
     except UsageError as error:
         return _json({"error": str(error)}, 400)
     key = name, *parameters.items()
-    body = remembered.get(key)
+    body = None if answer.posted else remembered.get(key)
+    if answer.posted:
+        parameters["body"] = await posted(request)
+        if parameters["body"] is None:
+            return _json({"error": f"the request has more than {MAX_POSTED_BYTES} bytes"}, 413)
     if body is None:
         running = worker.submit(lambda: _encoded(answer, session, parameters))
         try:
             body = await asyncio.wrap_future(running)
+        except UsageError as error:
+            return _json({"error": str(error)}, 400)
         except SoftGLError as error:
             return _json({"error": str(error)}, 422)
         except Exception as error:
             words = f"internal error: {type(error).__name__}: {error}".partition("\n")[0]
             return _json({"error": words}, 500)
-        remembered.keep(key, body)
+        if not answer.posted:
+            remembered.keep(key, body)
     return Response(body, media_type=answer.kind)
+
+
+async def posted(request) -> bytes | None:
+    """Reads the body of a request; None for one of more than MAX_POSTED_BYTES."""
+    found = bytearray()
+    async for part in request.stream():
+        found += part
+        if len(found) > MAX_POSTED_BYTES:
+            return None
+    return bytes(found)
 
 
 def _encoded(answer, session, parameters) -> bytes:

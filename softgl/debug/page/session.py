@@ -11,6 +11,7 @@ from softgl.debug.comparison.compared import Comparison
 from softgl.debug.history.pixel_history import PixelHistory
 from softgl.debug.page import against, events, programs, textures, traces
 from softgl.debug.page.around import Around, explained
+from softgl.debug.page.edits import Edits
 from softgl.debug.page.images import as_picture, changes, png
 from softgl.debug.page.stops import Stop, Stops, depths, target
 from softgl.debug.page.textures import NotThere
@@ -43,6 +44,7 @@ class Session:
         self._title = f"{source}, frame {frame}"
         # Loaded anew each time, since a scene may keep state in its module.
         self._stops = Stops(lambda: load(source), self._size, frame=frame, **options)
+        self._edits = Edits(self._stops)
         self._summary = None
 
     def close(self) -> None:
@@ -176,6 +178,18 @@ class Session:
     def shape(self, event: int) -> dict:
         """The primitives of a draw as edges, before and after the vertex program."""
         return vertices.shape(self._draw(event)[0])
+
+    def texts(self, event: int) -> dict:
+        """The texts of the programs of an event, to be edited."""
+        return self._edits.texts(self._stop(event))
+
+    def edit(self, event: int, alone: int, body: bytes) -> dict:
+        """Compiles edited texts of programs: `Edits.edit`."""
+        return self._edits.edit(self._stop(event), event, bool(alone), body)
+
+    def edited(self, event: int, number: int, show: str, differs: int, channels: str) -> bytes:
+        """A picture of the frame with edited programs as PNG."""
+        return self._edits.picture(self._stop(event), number, show, bool(differs), channels)
 
     def history(self, framebuffer: int, x: int, y: int) -> dict:
         """The history of a pixel of a framebuffer in the frame."""

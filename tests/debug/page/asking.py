@@ -19,8 +19,9 @@ class Answer(NamedTuple):
 
 
 def ask(
-    application, address, headers=(("authorization", f"Bearer {TOKEN}"),), method="GET", host=None
-):
+    application, address, headers=(("authorization", f"Bearer {TOKEN}"),), method="GET", host=None,
+    body=b"",
+):  # fmt: skip
     """The answer to a request; host : its Host header; headers : pairs."""
     parts, sent = urlsplit(address), []
     host = f"127.0.0.1:{PORT}" if host is None else host
@@ -33,7 +34,7 @@ def ask(
     }  # fmt: skip
 
     async def receive():
-        return {"type": "http.request", "body": b"", "more_body": False}
+        return {"type": "http.request", "body": body, "more_body": False}
 
     async def send(message):
         sent.append(message)

@@ -121,11 +121,12 @@ class Browser:
             button = {} if kind == "mouseMoved" else {"button": "left", "clickCount": 1}
             self.ask("Input.dispatchMouseEvent", type=kind, **place, **button)
 
-    def key(self, key):
-        """Press a key."""
+    def key(self, key, ctrl=False):
+        """Press a key, with Ctrl held or not."""
         text = {"text": key} if len(key) == 1 else {}
-        self.ask("Input.dispatchKeyEvent", type="keyDown", key=key, **text)
-        self.ask("Input.dispatchKeyEvent", type="keyUp", key=key)
+        held = {"modifiers": 2 if ctrl else 0}
+        self.ask("Input.dispatchKeyEvent", type="keyDown", key=key, **text, **held)
+        self.ask("Input.dispatchKeyEvent", type="keyUp", key=key, **held)
 
     def screenshot(self, path):
         """The page as a PNG file."""

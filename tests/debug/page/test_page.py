@@ -223,6 +223,43 @@ def test_a_narrow_window(page):
         assert tops == sorted(set(tops)) if width == 480 else len(set(tops)) == 1
 
 
+def typed(page, old, new):
+    """Replaces words in the editor of the fragment program, as a user who types."""
+    page.value(
+        "(() => { const area = [...document.querySelectorAll('.editor')].at(-1);"
+        f" area.value = area.value.replace({old!r}, {new!r});"
+        " area.dispatchEvent(new Event('input')); area.focus(); })()"
+    )
+
+
+def test_an_edited_program(page):
+    page.click("#event-3")
+    page.click("#tab-edit")
+    page.wait("document.querySelectorAll('.editor').length === 2")
+    assert "fragment program 2" in text(page, "#pane-edit")
+    page.click("#picture", (0.1, 0.9))
+    before = text(page, "#under")
+    typed(page, "MOV result.color, scaled;", "MOV result.colour, scaled;")
+    page.wait("document.querySelector('#pane-edit').innerText.includes('it does not compile')")
+    assert "^" in text(page, "#pane-edit .error:not(:empty)")
+    typed(page, "MOV result.colour, scaled;", "MOV result.color, { 0, 1, 0, 1 };")
+    page.key("Enter", ctrl=True)
+    page.wait("document.querySelector('#under').innerText.includes(': 0 255 0')")
+    assert "the frame is edited" in text(page, "#pane-edit") and "^" not in text(page, "#pane-edit")
+    for select, value in ((1, "original"), (1, "edited"), (0, "alone")):
+        page.value(
+            f"(() => {{ const chosen = document.querySelectorAll('#pane-edit select')[{select}];"
+            f" chosen.value = '{value}'; chosen.dispatchEvent(new Event('change')); }})()"
+        )
+        # The pixel is of the draw before, which is not edited alone.
+        wanted = ": 0 255 0" if value == "edited" else before
+        page.wait(f"document.querySelector('#under').innerText.includes({wanted!r})")
+    assert "edited in event 3" in text(page, "#pane-edit")
+    page.click("#pane-edit .tools button:nth-of-type(2)")  # reset
+    page.wait("document.querySelector('#pane-edit').innerText.includes('the frame as it is')")
+    assert "scaled;" in page.value("[...document.querySelectorAll('.editor')].at(-1).value")
+
+
 def test_keys(page):
     page.click("#event-2")
     for key, place in (("ArrowDown", "3"), ("ArrowUp", "2"), ("Home", "0"), ("End", "4")):

@@ -4,14 +4,15 @@ import { find } from "./dom.js";
 
 let waiting = 0;
 
-async function ask(name, parameters) {
+async function ask(name, parameters, body = null) {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(parameters)) {
     if (value !== null && value !== undefined) query.set(key, value);
   }
   busy(1);
   try {
-    const answer = await fetch(`/api/${name}?${query}`).catch(() => null);
+    const sent = body === null ? {} : { method: "POST", body };
+    const answer = await fetch(`/api/${name}?${query}`, sent).catch(() => null);
     if (!answer) throw new Error("softgl inspect does not answer: has it been ended?");
     if (answer.ok) return answer;
     const words = await answer.text();
@@ -29,6 +30,9 @@ function busy(more) {
 }
 
 export const json = async (name, parameters = {}) => (await ask(name, parameters)).json();
+
+/** Sends values as JSON; the answer's values. */
+export const post = async (name, parameters, values) => (await ask(name, parameters, JSON.stringify(values))).json();
 
 /** Converts a picture for a canvas, without a change of its colours. */
 export async function picture(name, parameters) {

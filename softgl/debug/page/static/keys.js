@@ -18,6 +18,7 @@ const KEYS = {
   K: ["K", "the first instruction", () => stepInstruction(-Infinity)],
   h: ["h", "history of the pixel", () => front("pixel")],
   p: ["p", "the program", () => front("program")],
+  e: ["e", "edit the program", () => front("edit")],
   f: ["f", "the picture fits its place", fit],
   "+": ["+", "the picture larger", () => zoom(1)],
   "-": ["-", "the picture smaller", () => zoom(-1)],
@@ -27,7 +28,8 @@ const KEYS = {
 };
 const PIXEL = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const OTHERS = [
-  ["1 … 8", "the tabs"],
+  ["1 … 9", "the tabs"],
+  ["Ctrl Enter in the editor", "compile, and draw with it"],
   ["← → ↑ ↓ in the picture", "the chosen pixel, by one; with Shift by ten"],
   ["← → on the bar", "the width of the panel"],
   ["← → ↑ ↓ + - in 3D", "turn the shape, closer, farther"],
@@ -56,7 +58,7 @@ function theme() {
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const at = document.activeElement;
-  if (find("keys").open || at?.matches("select, input:not([type=range], [type=checkbox])")) return;
+  if (find("keys").open || at?.matches("select, textarea, input:not([type=range], [type=checkbox])")) return;
   if (at?.closest("[role=tablist], [role=separator]") && event.key.startsWith("Arrow")) return;
   if (at?.matches("input[type=range]") && /^(Arrow|Home|End)/.test(event.key)) return;
   if (at === find("picture") && PIXEL[event.key] && chosen.pixel) {

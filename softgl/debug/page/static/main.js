@@ -10,6 +10,7 @@ import "./textures.js";
 import "./buffers.js";
 import "./state.js";
 import "./compare.js";
+import "./edit.js";
 import "./keys.js";
 import "./splitter.js";
 import { find, make } from "./dom.js";

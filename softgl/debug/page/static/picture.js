@@ -3,6 +3,7 @@
 import { Latest, picture } from "./api.js";
 import { onChequers, selectChannels, shownComponents } from "./channels.js";
 import { button, find, make, select } from "./dom.js";
+import { pictureOf, whenEdited } from "./edits.js";
 import { choose, chosen, whenChosen } from "./store.js";
 import { Zoom } from "./zoom.js";
 
@@ -89,7 +90,7 @@ export function showPicture() {
   const source = what === "frame" ? "window" : what;
   latest.run(async overtaken => {
     try {
-      const image = await picture("picture", { event, show: source, channels: shownChannels() });
+      const image = await picture(...pictureOf(event, source, shownChannels()));
       if (overtaken()) return;
       onChequers(find("picture"), shownChannels());
       channelsTool.querySelector("select").disabled = !COLOURS.includes(what);
@@ -109,3 +110,4 @@ whenChosen(names => {
   if (names.has("frame") || names.has("event")) showPicture();
   if (names.has("pixel")) showMark();
 });
+whenEdited(showPicture);
