@@ -276,8 +276,7 @@ class RepeatedCalls:
         if transpose & 0xFF:
             return None
         location -= location >> 31 << 32
-        kind = uniform.kind, uniform.columns, uniform.size
-        return written_rows(program, location, *kind, count if uniform.count else 1)
+        return written_rows(program, location, uniform.setter, count if uniform.count else 1)
 
     # -- many sequences ----------------------------------------------------------------------------
 

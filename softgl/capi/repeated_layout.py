@@ -7,7 +7,6 @@ sequence, and the state before all of them, are the whole state that its draw de
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api import registry
 from softgl.gl.api.signature import Signature, parse_signature
+from softgl.gl.shading.uniforms import UNIFORM_SETTERS, UniformSetter
 from softgl.records import dataclass
 
 SETTERS = {
@@ -51,7 +51,7 @@ PART, DRAW, QUIET, COUNTED, OTHER = range(5)
 
 def role_of(name: str) -> int:
     """Returns the role of a function."""
-    if name in SETTERS or name in STORES or name.startswith("glUniform"):
+    if name in SETTERS or name in STORES or name in UNIFORM_SETTERS:
         return PART
     for role, names in ((DRAW, DRAWS), (QUIET, QUIET_CALLS), (COUNTED, COUNTED_CALLS)):
         if name in names:
@@ -59,7 +59,6 @@ def role_of(name: str) -> int:
     return OTHER
 
 
-_UNIFORM = re.compile(r"glUniform(?:Matrix)?([1-4])(?:x([1-4]))?(f|i|ui)(v?)")
 LOW, WORD = np.uint64(0xFFFFFFFF), np.uint64(0xFFFFFFFFFFFFFFFF)
 """The bits of a number of 32 bits in its word, and all: the others may be anything."""
 _BITS = {"boolean": np.uint64(0xFF), "intptr": WORD, "sizeiptr": WORD}
@@ -70,19 +69,15 @@ _TOGGLES = frozenset({"glEnable", "glDisable"})
 class Uniform:
     """A call of glUniform* in a sequence. Places are words from the start of the sequence.
 
-    location, count, transpose : places of arguments; 0 for none. kind, columns, size : as
-        `written_rows` takes them. data : the first place of its numbers. is_copied : True if these
-        are an array, four bytes each; else each has a word.
+    location, count, transpose : places of arguments; 0 for none. data : the first place of its
+        numbers: four bytes each in an array, else a word each.
     """
 
     location: int
     count: int
     transpose: int
-    kind: str
-    columns: int
-    size: int
     data: int
-    is_copied: bool
+    setter: UniformSetter
 
 
 @dataclass(frozen=True)
@@ -126,7 +121,7 @@ class Layout:
     def _add(self, name: str, at: int, words: np.ndarray) -> None:
         """Adds a call with its head at a place."""
         choosing = SETTERS.get(name)
-        uniform = _UNIFORM.fullmatch(name)
+        uniform = UNIFORM_SETTERS.get(name)
         if choosing is None and not uniform and name not in STORES and name not in DRAWS:
             self.is_known = False
             return
@@ -175,17 +170,12 @@ class Layout:
         self.is_known = target != gl.GL_ELEMENT_ARRAY_BUFFER
         self.stores.append((target, StoredData(*places[1:3], places[-1] + 1)))
 
-    def _add_uniform(self, match: re.Match, signature: Signature, at: int) -> None:
+    def _add_uniform(self, setter: UniformSetter, signature: Signature, at: int) -> None:
         """Adds a call of glUniform*."""
-        first, second, kind, is_vector = match.groups()
         places = {each.name: at + 1 + n for n, each in enumerate(signature.parameters)}
-        is_matrix = "Matrix" in match[0]
-        size, data = int(second or first), at + 1 + len(places) if is_vector else at + 2
+        data = at + 1 + len(places) if setter.is_array else at + 2
         count, transpose = places.get("count", 0), places.get("transpose", 0)
-        columns = int(first) if is_matrix else 0
-        self.uniforms.append(
-            Uniform(at + 1, count, transpose, kind, columns, size, data, bool(is_vector))
-        )
+        self.uniforms.append(Uniform(at + 1, count, transpose, data, setter))
         for place in filter(None, (at + 1, count, transpose)):
             self._free[place] = _BITS["boolean"] if place == transpose else LOW
 
@@ -219,12 +209,13 @@ class Layout:
 
         Their shape is (sequences, rows, components).
         """
-        across = count * uniform.size
-        if uniform.is_copied:
+        size = uniform.setter.size
+        across = count * size
+        if uniform.setter.is_array:
             words = copied_bytes(rows, uniform.data, 4 * across).view(np.uint32)
         else:
             words = rows[:, uniform.data : uniform.data + across].astype(np.uint32)
-        return words.reshape(len(rows), -1, uniform.size)
+        return words.reshape(len(rows), -1, size)
 
 
 def copied_bytes(rows: np.ndarray, first: int, size: int) -> np.ndarray:

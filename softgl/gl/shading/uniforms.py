@@ -8,6 +8,7 @@ of samplers, and compiles nothing.
 from __future__ import annotations
 
 from array import array
+from typing import NamedTuple
 
 import numpy as np
 
@@ -170,14 +171,31 @@ def _set_matrices(program, location, columns, rows, count, transpose, value):
     program.block.put_rows(place.row, words.reshape(-1, rows))
 
 
-def written_rows(
-    program: ProgramObject, location: int, kind: str, columns: int, size: int, count: int
-) -> tuple[int, int] | None:
-    """Returns the rows of the default block that glUniform* writes as they are: (first, number).
+class UniformSetter(NamedTuple):
+    """The numbers that a command glUniform* sets.
 
-    None if it converts the numbers, writes other state, or is refused. columns : of a matrix with
-    `size` rows; 0 for vectors and numbers, of `size` components.
+    kind : "f", "i" or "ui". columns : of a matrix with `size` rows; 0 for vectors and numbers, of
+        `size` components. is_array : True if the numbers are an array.
     """
+
+    kind: str
+    columns: int
+    size: int
+    is_array: bool
+
+
+UNIFORM_SETTERS: dict[str, UniformSetter] = {}
+"""Those of the program in use, by the names of the commands."""
+
+
+def written_rows(
+    program: ProgramObject, location: int, setter: UniformSetter, count: int
+) -> tuple[int, int] | None:
+    """Returns the rows of the default block that a setter writes as they are: (first, number).
+
+    None if it converts the numbers, writes other state, or is refused.
+    """
+    kind, columns, size, _ = setter
     place = program.interface.places.get(location)
     if place is None or count < 1 or (count > 1 and not place.uniform.array):
         return None
@@ -253,9 +271,14 @@ def _define_matrix(name: str, of_program: bool, columns: int, rows: int) -> None
 
 for _match in commands_like(r"gl(Program)?Uniform([1-4])(f|i|ui)(v?)"):
     _define(_match[0], bool(_match[1]), int(_match[2]), _match[3], bool(_match[4]))
+    if not _match[1]:
+        UNIFORM_SETTERS[_match[0]] = UniformSetter(_match[3], 0, int(_match[2]), bool(_match[4]))
 for _match in commands_like(r"gl(Program)?UniformMatrix([2-4])(?:x([2-4]))?fv"):
     _columns = int(_match[2])
-    _define_matrix(_match[0], bool(_match[1]), _columns, int(_match[3] or _columns))
+    _rows = int(_match[3] or _columns)
+    _define_matrix(_match[0], bool(_match[1]), _columns, _rows)
+    if not _match[1]:
+        UNIFORM_SETTERS[_match[0]] = UniformSetter("f", _columns, _rows, is_array=True)
 
 
 def _define_double(name: str, size: int, is_vector: bool, is_matrix: bool) -> None:
