@@ -104,8 +104,9 @@ class ClientArray(Group):
         """
         memory, reader = self.memory(), self._reader
         if reader is None or reader.memory is not memory or reader.revision != self.revision:
-            take = _taker(memory, self.element_size, self.step, self.offset)
-            reader = Reader(memory, self.revision, self.kind, self.available, take)
+            available = self.available
+            take = _taker(memory, self.element_size, self.step, self.offset, available)
+            reader = Reader(memory, self.revision, self.kind, available, take)
             self._reader = reader
         return reader
 
@@ -137,10 +138,10 @@ class Reader(NamedTuple):
     take: Callable[[int, int], bytes]
 
 
-def _taker(memory, size, step, offset):
+def _taker(memory, size, step, offset, available):
     if size != step:
-        return lambda first, count: np.ndarray(
-            (count, size), np.uint8, memory, offset + first * step, (step, 1)
-        ).tobytes()
+        start = offset if available else 0
+        elements = np.ndarray((available,), f"V{size}", memory, start, (step,))
+        return lambda first, count: elements[first : first + count].tobytes()
     memory = memoryview(memory)[offset:]
     return lambda first, count: memory[first * size : (first + count) * size].tobytes()
