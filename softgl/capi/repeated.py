@@ -33,6 +33,7 @@ from softgl.gl.draw.batch_repeats import (
 )
 from softgl.gl.draw.equality import same
 from softgl.gl.shading.uniforms import written_rows
+from softgl.lanes.native_setters import setters
 from softgl.records import dataclass
 from softgl.tuning import limits
 
@@ -189,7 +190,8 @@ class RepeatedCalls:
         if count < limits.MIN_REPEATED_SEQUENCES or words[at + size - draw] != words[at - draw]:
             return None
         layout = self._layout_of(start, at)
-        if layout is None or not may_repeat(self._client.context):
+        # Listeners are told of each call.
+        if layout is None or setters.are_paused or not may_repeat(self._client.context):
             return None
         rows = self._words[start : start + count * size].reshape(count, size)
         rows = rows[: layout.matching(rows, [self._enable, self._disable])]
@@ -214,17 +216,18 @@ class RepeatedCalls:
                 self._forget_known()
             self._known[key] = noted
         first = row + 1
-        last = self._repeatable(region.keys, first)
+        end = min(len(region.keys), first + limits.MAX_REPEATED_SEQUENCES)
+        last = self._repeatable(region.keys, first, end)
         if last > first and self._repeat(region, first, last):
             at = region.start + last * region.rows.shape[1]
             self._repetitions += last - first
         self._expected = clock.latest
         return at
 
-    def _repeatable(self, keys: list[bytes], first: int) -> int:
-        """Prepares known sequences from a number on; returns that of one that must be executed."""
+    def _repeatable(self, keys: list[bytes], first: int, end: int) -> int:
+        """Prepares known sequences from number `first` on; returns the end of these, or `end`."""
         prepared, context = set(), self._client.context
-        for number in range(first, len(keys)):
+        for number in range(first, end):
             key = keys[number]
             if key not in prepared:
                 known = self._known.get(key)
@@ -234,7 +237,7 @@ class RepeatedCalls:
                     del self._known[key]
                     return number
                 prepared.add(key)
-        return len(keys)
+        return end
 
     def _noted(self, words: np.ndarray) -> Known | None:
         """Returns the sequence that was executed last; None if it may not be repeated."""
@@ -252,6 +255,8 @@ class RepeatedCalls:
         draw, stores = RepeatedDraw(context, taken, elements, self._stages), []
         for target, each in layout.stores:
             buffer, size = context.buffers.bound[target], int(words[each.size])
+            if buffer.data.size > limits.MAX_REPEATED_STORE:
+                return None
             stores.append((buffer, int(words[each.offset]), size))
         return Known(draw, writes, tuple(stores))
 

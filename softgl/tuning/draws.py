@@ -74,6 +74,8 @@ DRAWS = (
         (
             Limit("MIN_REPEATED_SEQUENCES", 4, "sequences of calls", plain=NO_LIMIT),
             Limit("MAX_KNOWN_SEQUENCES", 1 << 12, "sequences with other values"),
+            Limit("MAX_REPEATED_SEQUENCES", 1 << 10, "sequences that are taken together"),
+            Limit("MAX_REPEATED_STORE", 1 << 12, "bytes of a buffer object that each stores into"),
         ),
         gain="3 to 16",
         frame="a thousand draws of moderngl, each with its uniform, texture or program",

@@ -9,8 +9,9 @@ import pytest
 
 import softgl
 from softgl import gl, tuning
-from softgl.capi import repeated
+from softgl.capi import core, repeated
 from softgl.gl import shaders
+from softgl.gl.api.interception import Listener, interception
 from tests.capi.c_functions import C, needs_native_code
 
 pytestmark = needs_native_code
@@ -29,6 +30,13 @@ FRAGMENTS = (
     "void main() { result = vec4(place, 0.5, 0.5) + color; }",
 )
 SIZE = 48
+
+
+@pytest.fixture(autouse=True)
+def _awake():
+    """Another test's sequences, which were not repeated, do not count."""
+    yield
+    core._here.client._repeated._resting = 0
 
 
 class Scene:
@@ -245,3 +253,33 @@ def test_sequences_that_never_repeat_are_left_alone(monkeypatch):
                 scene.c.glDrawArrays(gl.GL_TRIANGLES, which // 3, 3)
             scene.c.glFlush()
     assert 10 < len(noted) < 100
+
+
+def test_listeners_are_told_of_each_draw():
+    scene, heard = Scene(), []
+    calls = scene.calls(np.random.default_rng(3), ["array", "shift"], 2, 20)
+    with scene.context:
+        scene.outcome(calls)
+        listener = Listener(heard.append)
+        listener.call = lambda name, function, given, named: heard.append(name) or function(*given)
+        with interception(listener):
+            scene.outcome(calls)
+    assert heard.count("glDrawArrays") == 40
+
+
+def test_a_long_row_of_sequences_is_taken_in_parts(monkeypatch):
+    scene, numbers_taken, append = Scene(), [], repeated.append_repeated
+    monkeypatch.setattr(
+        repeated,
+        "append_repeated",
+        lambda batch, draws, *states: (
+            numbers_taken.append(len(draws)) or append(batch, draws, *states)
+        ),
+    )
+    calls = scene.calls(np.random.default_rng(4), ["shift"], 1, 40)
+    with scene.context, tuning.changed(MAX_REPEATED_SEQUENCES=16, MAX_BATCH_VERTICES=160):
+        together = scene.outcome(calls)
+        assert max(numbers_taken) == 16 and sum(numbers_taken) > 30
+    with scene.context, tuning.changed(MIN_REPEATED_SEQUENCES=1 << 30):
+        scene.c.glClear(gl.GL_COLOR_BUFFER_BIT)
+        assert scene.outcome(calls) == together
