@@ -221,6 +221,8 @@ class RepeatedCalls:
         if last > first and self._repeat(region, first, last):
             at = region.start + last * region.rows.shape[1]
             self._repetitions += last - first
+        elif last > first:
+            self._region, self._resting = None, len(region.keys) - first
         self._expected = clock.latest
         return at
 
@@ -295,7 +297,10 @@ class RepeatedCalls:
             return False
         if not context.batch.takes_again(some.taken, some.fields[0]) or not _independent(known):
             return False
-        vertex_states, fragment_states = self._states(keys, known, rows)
+        try:
+            vertex_states, fragment_states = self._states(keys, known, rows)
+        except MemoryError:  # their words, of all of them at once
+            return False
         append_repeated(
             context.batch, [known[key].draw for key in keys], vertex_states, fragment_states
         )

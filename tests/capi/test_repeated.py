@@ -283,3 +283,20 @@ def test_a_long_row_of_sequences_is_taken_in_parts(monkeypatch):
     with scene.context, tuning.changed(MIN_REPEATED_SEQUENCES=1 << 30):
         scene.c.glClear(gl.GL_COLOR_BUFFER_BIT)
         assert scene.outcome(calls) == together
+
+
+def test_sequences_of_several_modes_are_drawn_one_by_one(monkeypatch):
+    """They are looked at once or twice, not after each draw."""
+    scene, looks = Scene(), []
+    repeat = repeated.RepeatedCalls._repeat
+    monkeypatch.setattr(
+        repeated.RepeatedCalls, "_repeat", lambda *given: looks.append(repeat(*given)) or looks[-1]
+    )
+    modes = [(gl.GL_TRIANGLES, gl.GL_TRIANGLE_STRIP)[number % 2] for number in range(40)]
+    calls = [("glDrawArrays", mode, 0, 3) for mode in modes]
+    with scene.context:
+        scene.outcome(calls)
+        together = scene.outcome(calls)
+        assert 0 < len(looks) < 10 and not any(looks[2:])
+    with scene.context, tuning.changed(MIN_REPEATED_SEQUENCES=1 << 30):
+        assert scene.outcome(calls) == together
