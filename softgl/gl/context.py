@@ -14,6 +14,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import ArgumentError, invalid_operation
 from softgl.gl.api.current import current
 from softgl.gl.api.errors import GLError
+from softgl.gl.api.groups import share_run
 from softgl.gl.api.spelling import brief
 from softgl.gl.api.stages import programmed
 from softgl.gl.api.versions import ES_3, Api, requested_api
@@ -113,6 +114,7 @@ class ContextState:
         self.texturing, self.pixels = Texturing(), Pixels()
         self.raster, self.accumulation = RasterPosition(), Accumulation()
         self.texturing.moves = self.moves
+        share_run(self.transform, self.vertex, self.texturing)
         self.attribute_stacks = AttributeStacks()
         self.evaluators, self.lists = Evaluators(), Lists()
         self.selection = Selection()

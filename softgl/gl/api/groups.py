@@ -197,27 +197,48 @@ class Group(Counted):
     __slots__ = ()
 
 
-class Consecutive(Counted):
-    """An object that notes its latest changes, if no other change has come between them.
+class Run:
+    """The latest changes of some objects which no other change of the process has interrupted.
 
-    consecutive : the revisions of the process before and after these changes. A small draw takes
-        the short path where all changes since the draw before it are such changes.
+    ends : the revisions before and after them. A small draw takes the short path where all changes
+        since the draw before it are in a run.
     """
 
-    __slots__ = ("consecutive",)
+    __slots__ = ("ends",)
+
+    def __init__(self):
+        self.ends = -1, -1
+
+    def note(self, before: int, latest: int) -> None:
+        """Notes that all changes between two revisions were of these objects."""
+        since, until = self.ends
+        self.ends = since if until == before else before, latest
+
+
+class Consecutive(Counted):
+    """An object that notes some of its changes in a `run`: its own, or one of several objects."""
+
+    __slots__ = ("run",)
 
     def __new__(cls, *_, **__):
         self = super().__new__(cls)
-        _set_consecutive(self, (-1, -1))
+        _set_run(self, Run())
         return self
 
-    def note_changes(self, before: int, latest: int) -> None:
-        """Notes that all changes between two revisions of the process were of this object."""
-        since, until = self.consecutive
-        _set_consecutive(self, (since if until == before else before, latest))
+    def note_latest(self, before: int) -> None:
+        """Notes its latest change, if its revision is not the one before."""
+        if self.revision != before:
+            self.run.note(self.revision - 1, self.revision)
 
 
-_set_consecutive = Consecutive.consecutive.__set__
+_set_run = Consecutive.run.__set__
+
+
+def share_run(*several: Consecutive) -> None:
+    """Lets new objects note their changes together."""
+    run = Run()
+    for each in several:
+        _set_run(each, run)
 
 
 class NotedGroup(Group):
@@ -231,8 +252,9 @@ class NotedGroup(Group):
         _set_revision(self, revision)
         owner, before = self.owner, revision - 1
         _set_revision(owner, revision)
-        since, until = owner.consecutive
-        _set_consecutive(owner, (since if until == before else before, revision))
+        run = owner.run
+        since, until = run.ends
+        run.ends = since if until == before else before, revision
 
 
 def make_switches(names: Iterable[str]) -> type[Group]:

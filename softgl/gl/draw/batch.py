@@ -37,6 +37,7 @@ from softgl.gl.draw.batch_draws import (
     list_of,
 )
 from softgl.gl.draw.batch_uniforms import (
+    bindings,
     changed_alone,
     complete_states,
     vertex_matrices,
@@ -79,6 +80,7 @@ class Batch:
         "_fragment_state",
         "_key",
         "_kinds",
+        "_known",
         "_lists",
         "_matrices",
         "_memories",
@@ -176,6 +178,12 @@ class Batch:
             return True
         return self._update() or self._refresh()
 
+    def follows(self) -> bool:
+        """True if the state can draw: little has changed since the latest draw of the batch."""
+        if not self.draws or self._short_path is None:
+            return False
+        return self._seen_at == clock.latest or self._update()
+
     def accepts_elements(self) -> bool:
         """True if `accepts`, and the enabled arrays may be read on the short path."""
         if self._arrays_at == clock.latest and self.draws:  # the usual case
@@ -224,14 +232,21 @@ class Batch:
         """Updates the states of the short path if `changed_alone`; else returns False."""
         ctx, seen, matrices = self._ctx, self._seen_at, None
         if not changed_alone(ctx, seen) or ctx.plan.now.geometry is not None:
+            self._known = {}
             return False
         if ctx.transform.revision > seen:
             if self._matrices is UNKNOWN:
                 self._matrices = vertex_matrices(ctx)
             matrices = self._matrices
             if matrices is None:
+                self._known = {}  # fragments may depend on matrices
                 return False
-        rebound = ctx.vertex.consecutive[1] > seen
+        if ctx.texturing.revision > seen:
+            known = self._known.get(bindings(ctx))
+            if known is None:
+                return False
+            self._fragment_state, self._reads_ids = known
+        rebound = ctx.vertex.revision > seen
         states = self._vertex_state, self._fragment_state
         self._vertex_state, self._fragment_state = with_changes(ctx, seen, *states, matrices)
         self._seen_at = clock.latest
@@ -255,6 +270,9 @@ class Batch:
             now.vertex_program.attributes,
         )
         self._seen_at = clock.latest
+        key = bindings(ctx)
+        if key is not None and len(self._known) < limits.MAX_KNOWN_BINDINGS:
+            self._known[key] = self._fragment_state, self._reads_ids
         return True
 
     def _refresh_arrays(self) -> bool:
@@ -335,6 +353,7 @@ class Batch:
         self._seen_at = self._arrays_at = self._vertex_at = -1
         self._copiers, self._memories, self._restarts = (), (), (-1, -1)
         self._vertex_state = self._fragment_state = None
+        self._known = {}  # fragment states, and if these read ids, by their `bindings`
         self._matrices = UNKNOWN
 
     # -- repeated draws ----------------------------------------------------------------------------
@@ -402,8 +421,7 @@ class Batch:
     def flush(self) -> None:
         """Draws the batch, which is empty then."""
         draws, self.draws, self.left = self.draws, None, limits.MAX_BATCH_VERTICES
-        if self._short_path is not None:
-            self._forget()
+        self._forget()
         if draws:
             self._flush(draws)
 
@@ -434,4 +452,4 @@ class ClosedBatch:
         """False: draws take the long path, to `ctx.draw`."""
         return False
 
-    accepts_elements = accepts
+    follows = accepts_elements = accepts

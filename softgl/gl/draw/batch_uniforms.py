@@ -1,8 +1,9 @@
-"""Uniforms, matrices and vertex array objects that change between small draws.
+"""Uniforms, matrices, textures and vertex array objects that change between small draws.
 
 These draws need no draw plan: `changed_alone` tells that nothing else has changed, and
 `with_changes` gives the states of the latest draw the present uniforms and matrices. The vertex
-state is late then: matrices are multiplied when the batch is drawn, for all draws at once.
+state is late then: matrices are multiplied when the batch is drawn, for all draws at once. Where
+textures are bound again, the batch knows the fragment state by its `bindings`.
 """
 
 from __future__ import annotations
@@ -22,23 +23,35 @@ from softgl.tuning import limits
 
 
 def changed_alone(ctx, seen: int) -> bool:
-    """True if nothing has changed since a revision but uniforms, matrices and the vertex array.
+    """True if nothing has changed since a revision but uniforms, matrices and bindings.
 
-    Uniforms are those of the program in use; the vertex array is the object in use.
+    Uniforms are those of the program in use; bindings are of textures and of the vertex array.
     """
     if not limits.UPDATES_UNIFORMS:
         return False
     program, latest = ctx.shaders.current, clock.latest
-    sources = ctx.transform, ctx.vertex, *(() if program is None else (program.block,))
+    runs = (ctx.transform.run,) if program is None else (program.block.run, ctx.transform.run)
     while latest > seen:
-        for source in sources:
-            since, until = source.consecutive
+        for run in runs:
+            since, until = run.ends
             if until == latest:
                 break
         else:
             return False
         latest = since
     return True
+
+
+def bindings(ctx) -> tuple | None:
+    """Returns what a fragment state depends on beside state that has not changed; None for more.
+
+    A texture that is drawn to is read anew by each draw.
+    """
+    if ctx.framebuffers.draw.attachments or ctx.plan.now.vertex_program.textures:
+        return None
+    program = ctx.shaders.current
+    uniforms = 0 if program is None else program.block.revision
+    return uniforms, *ctx.texturing.bindings()
 
 
 class VertexMatrices:

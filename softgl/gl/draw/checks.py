@@ -73,7 +73,8 @@ def check_drawable(ctx) -> None:
 
 def check_drawing(ctx, mode: int) -> None:
     """Checks the state before a draw of a mode, or glBegin."""
-    ctx.plan.get("drawable")
+    if not ctx.batch.follows():
+        ctx.plan.get("drawable")
     if programmed(ctx, Stage.GEOMETRY):
         mode = _emitted(ctx, mode)
     recorded = ctx.feedback.mode

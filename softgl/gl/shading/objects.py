@@ -42,7 +42,7 @@ class Block(Consecutive, Registers):
     def touch(self) -> None:
         """Counts a change in place."""
         super().touch()
-        self.note_changes(self.revision - 1, self.revision)
+        self.run.note(self.revision - 1, self.revision)
 
     def put(self, row: int, words: np.ndarray) -> None:
         """Writes the first components of a row, (n,) uint32, as a change if they differ."""

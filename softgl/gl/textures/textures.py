@@ -12,7 +12,7 @@ from softgl.formats.es_formats import UNSIZED_DEPTHS
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation, invalid_value
 from softgl.gl.api.command import command
-from softgl.gl.api.groups import Counted, CountedDict, Group, make_switches
+from softgl.gl.api.groups import Consecutive, Counted, CountedDict, Group, make_switches
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.names import (
     all_of,
@@ -147,13 +147,15 @@ def _initial_fingerprint():
 
 
 @dataclass
-class Texturing(Group):
+class Texturing(Consecutive, Group):
     """The texture and sampler objects by name (None: a reserved name), and the units.
 
     `defaults` are the objects named 0, `proxies` the proxy textures, one per target. `moves` is not
     state: it writes drawn pixels back into textures' images, or is None. Nor is `red_depths`: True
     in core contexts, which have no DEPTH_TEXTURE_MODE and sample depths as red components, and in
     OpenGL ES, where `es` is True and unsized formats of depths are sampled as luminance.
+
+    The changes that it notes are those of glBindTexture and glActiveTexture.
     """
 
     __slots__ = ("__dict__", "es", "moves", "red_depths")
@@ -165,6 +167,7 @@ class Texturing(Group):
 
     def __post_init__(self):
         self.moves: Moves | None = None
+        vars(self)["_changed"] = {}  # bindings by unit and target
         self.red_depths = self.es = False
         self.defaults = {name: new_texture(target) for name, target in BOUND.items()}
         # Assigned as a field, all units would be created.
@@ -176,6 +179,17 @@ class Texturing(Group):
     def compute_fingerprint(self):
         """Computes the fingerprint without textures and without the active unit."""
         return self.seamless, *self.units.fingerprints()
+
+    def bind(self, texture: AnyTexture) -> None:
+        """Binds a texture object to the active unit, and notes the change."""
+        unit, before = self.units[self.active], self.revision
+        unit.bind(texture)
+        self.note_latest(before)
+        self._changed[self.active, texture.target.name] = unit.bound
+
+    def bindings(self) -> tuple[AnyTexture, ...]:
+        """Returns the textures that are bound where `bind` has changed a binding."""
+        return tuple([bound[target] for (_, target), bound in self._changed.items()])
 
     @property
     def current(self) -> TextureUnit:
@@ -258,7 +272,9 @@ def bound(ctx, target: int) -> AnyTexture:
 )
 def active_texture(ctx, texture):
     """Selects the texture unit for further commands."""
-    ctx.texturing.active = texture - gl.GL_TEXTURE0
+    texturing = ctx.texturing
+    before, texturing.active = texturing.revision, texture - gl.GL_TEXTURE0
+    texturing.note_latest(before)
 
 
 @command("glGenTextures", "glGenTexturesEXT", listed=False, kind=Kind.NAMES)
@@ -289,9 +305,8 @@ def is_texture(ctx, texture):
 def bind_texture(ctx, target, texture):
     """Binds a texture object to the active unit; it is created if the name is new."""
     kind, texturing = texture_target(target), ctx.texturing
-    unit = texturing.units[texturing.active]
     if not texture:
-        unit.bind(texturing.defaults[kind.name])
+        texturing.bind(texturing.defaults[kind.name])
         return
     found = texturing.objects.get(texture)
     if found is None:
@@ -301,7 +316,7 @@ def bind_texture(ctx, target, texture):
         # OpenGL 2.1, 3.8.12: "an INVALID_OPERATION error is generated if an attempt is made to bind
         # a texture object of different dimensionality than the specified target".
         raise invalid_operation(f"texture {texture} is a {found.target.name} texture")
-    unit.bind(found)
+    texturing.bind(found)
 
 
 @command(

@@ -224,8 +224,7 @@ def matrix_mode(ctx, mode):
     """Selects the stack for the matrix commands."""
     transform = ctx.transform
     before, transform.mode = transform.revision, mode
-    if transform.revision != before:
-        transform.note_changes(transform.revision - 1, transform.revision)
+    transform.note_latest(before)
 
 
 @command("glLoadIdentity", keeps_batch=True)

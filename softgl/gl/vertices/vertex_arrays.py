@@ -24,7 +24,7 @@ def use(ctx, array: VertexArray) -> None:
     elif gl.GL_ELEMENT_ARRAY_BUFFER in bound:
         del bound[gl.GL_ELEMENT_ARRAY_BUFFER]
     if clock.latest != before:
-        vertex.note_changes(before, clock.latest)
+        vertex.run.note(before, clock.latest)
 
 
 @contextmanager

@@ -197,8 +197,9 @@ def test_what_comes_again_is_not_derived_again(derived, tuned):
         derived.clear()
 
 
-def test_fixed_function_of_textures_that_come_again_is_not_derived_again(derived):
+def test_fixed_function_of_textures_that_come_again_is_not_derived_again(derived, tuned):
     """The bound texture is not state of its unit: each has the program of its format."""
+    tuned(UPDATES_UNIFORMS=False)  # draws would not ask for the plan
     for target in TARGETS:
         glDisable(target)
     glEnable(GL_TEXTURE_2D)

@@ -112,7 +112,8 @@ def test_pictures_are_the_same(checks, together, tuned, monkeypatch):
     pictures = []
     for short in (True, False):
         if not short:
-            monkeypatch.setattr(Batch, "accepts", lambda self: False)
+            for name in ("accepts", "follows"):
+                monkeypatch.setattr(Batch, name, lambda self: False)
         Context(SIZE, SIZE)
         pictures.append(Scene(seed).run())
     assert pictures[0] == pictures[1] and len(set(pictures[0])) > 40
