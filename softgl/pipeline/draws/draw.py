@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import chain
 
 from softgl.lanes import Engine
@@ -24,9 +25,10 @@ def draw(engine: Engine, framebuffer: Framebuffer, call: DrawCall, threads: int 
     with framebuffer.aligned() as aligned:
         # Here, as no two threads may begin the counts of a query.
         arrays = {} if call.fragment_states else own_arrays(engine, aligned, call)
-        if _draw_few(engine, aligned, call, arrays, threads):
+        given = engine, aligned, call, arrays, threads, partial(clipped, engine, call)
+        if may_be_few(engine, call) and draw_few(*given):
             return
-        done = _draw_mesh(engine, aligned, call, arrays, threads)
+        done = draw_mesh(*given)
         if done < call.stream.total:
             _ChunkedDraw(engine, aligned, call, arrays, threads, done).run()
 
@@ -92,23 +94,3 @@ def _rest(call, done):
     if stream.instances == 1:
         return from_position(call.mode, stream, done)
     return stream.some_instances(done // stream.length, stream.instances)
-
-
-def _draw_few(engine, framebuffer, call, arrays, threads) -> bool:
-    """Draws a call of few primitives in native code; returns False for others."""
-    if not may_be_few(engine, call):
-        return False
-    stream = compact(call.stream, without_base=call.corners < 3)
-
-    def clip(vertices, primitives):
-        return clipped(engine, call, vertices, primitives, threads)
-
-    return draw_few(engine, framebuffer, call, stream, arrays, threads, clip)
-
-
-def _draw_mesh(engine, framebuffer, call, arrays, threads) -> int:
-    """Draws the part of a call that `meshes` takes; returns the number of its vertices."""
-    return draw_mesh(
-        engine, framebuffer, call, arrays, threads,
-        lambda vertices, primitives: clipped(engine, call, vertices, primitives, 1),
-    )  # fmt: skip

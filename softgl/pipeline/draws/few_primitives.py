@@ -13,6 +13,7 @@ import numpy as np
 
 from softgl.lanes import Engine
 from softgl.lanes.chain_functions import STOPS
+from softgl.pipeline.draws.chunks import compact
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.meshes import Clip
 from softgl.pipeline.draws.native_stages import (
@@ -39,7 +40,6 @@ from softgl.pipeline.tiles.packing import are_many, may_pack
 from softgl.pipeline.tiles.tile_draws import TileDraw, is_short
 from softgl.pipeline.tiles.tile_kernels import precompile_tiles, tiles_kernel
 from softgl.pipeline.vertices.fetch import fetch_arguments
-from softgl.pipeline.vertices.vertex_stream import VertexStream
 from softgl.tuning import limits
 
 SETUP_PLACE = 2
@@ -66,15 +66,15 @@ def draw_few(
     engine: Engine,
     framebuffer: Framebuffer,
     call: DrawCall,
-    stream: VertexStream,
     own: dict,
     threads: int,
     clip: Clip,
 ) -> bool:
     """Draws a small draw without special state; returns False, and draws nothing, for others.
 
-    stream : of the call, without vertices that its indices leave out. own : the `fragment_arrays`.
+    own : the `fragment_arrays`. clip : the function that clips primitives.
     """
+    stream = compact(call.stream, without_base=call.corners < 3)
     if stream.count > 2 * limits.MAX_FEW_TRIANGLES:
         return False
     keys = _keys_of(engine, framebuffer, call)
@@ -155,7 +155,7 @@ class _FewKeys:
         if result == STOPS:
             vertices, unclipped = vertices_of(array.get, room, self.corners)
             unclipped.provoking = primitives.provoking
-            clipped = clip(vertices, unclipped)
+            clipped = clip(vertices, unclipped, threads)
             if not replace_triangles(array.get, room, clipped):
                 return False
             if self._fill_rest(array, clipped[1]):

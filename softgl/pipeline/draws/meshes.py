@@ -50,8 +50,8 @@ CONSECUTIVE_MODES = ("triangles", "triangle_strip", "quads", "quad_strip")
 """The modes whose corners are the same numbers from the first vertex of each part on."""
 
 
-Clip = Callable[[Vertices, Assembled], tuple[WindowVertices, Assembled]]
-"""(vertices, triangles) -> (the vertices in the window, the clipped triangles)."""
+Clip = Callable[[Vertices, Assembled, int], tuple[WindowVertices, Assembled]]
+"""(vertices, primitives, threads) -> (the vertices in the window, the clipped primitives)."""
 
 
 def draw_mesh(
@@ -162,7 +162,7 @@ class _MeshJob(WorkQueue):
         """Clips the chunk of a thread and resumes it, if the remains fit its memory."""
         array = partial(self._chain.array, number)
         room = self._mesh.sizes
-        placed, primitives = self._clip(*vertices_of(array, room))
+        placed, primitives = self._clip(*vertices_of(array, room), 1)
         if not replace_triangles(array, room, (placed, primitives)):
             self._chain.give_up(number)
             return
