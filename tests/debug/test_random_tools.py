@@ -10,8 +10,13 @@ import numpy as np
 import pytest
 
 import softgl
+from softgl.debug.comparison.recorded import Recorder
+from softgl.debug.frames.call_log import CallLog
+from softgl.debug.frames.calls import Calls
 from softgl.debug.pictures import KINDS, picture
 from softgl.debug.state import state
+from softgl.debug.tables import arrays, buffers, vertices
+from softgl.debug.watching import watching
 from softgl.errors import SoftGLError
 from softgl.gl import *
 
@@ -70,6 +75,9 @@ class Caller:
             (glEnable, one(*SWITCHES)), (glBindTexture, GL_TEXTURE_2D, number(3)),
             (glTexImage2D, GL_TEXTURE_2D, number(2), one(GL_RGBA8, GL_RGBA32I_EXT), 4, 4, 0,
              GL_RGBA, GL_UNSIGNED_BYTE, None), (glDeleteTextures, [number(3)]),
+            (glBindBuffer, one(GL_ARRAY_BUFFER, GL_ELEMENT_ARRAY_BUFFER), number(3)),
+            (glBufferData, GL_ARRAY_BUFFER, POINTS, GL_STATIC_DRAW),
+            (glVertexPointer, 2, one(GL_FLOAT, GL_SHORT), number(9), None),
             (glBindFramebuffer, GL_FRAMEBUFFER, number(3)), (glEdgeFlag, number(2)),
             (glFramebufferTexture2D, GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 1, 0),
             (glDrawBuffer, one(GL_NONE, GL_BACK, GL_COLOR_ATTACHMENT0)),
@@ -84,6 +92,7 @@ class Caller:
         call = one(
             (glDrawArrays, mode, number(20), number(20)), (glRectf, -1, -1, 0.5, 0.5),
             (glDrawArraysInstancedARB, mode, 0, number(9), number(3)), (glCallList, 1),
+            (glDrawElements, mode, 3, GL_UNSIGNED_BYTE, one(None, bytes(3))),
             (glMultiDrawArrays, mode, [0, 3], [5, number(9)], 2), (glRasterPos2f, 0, 0),
             (glEvalMesh2, one(GL_POINT, GL_LINE, GL_FILL), 0, 3, 0, 3), (glBegin, mode),
             (glBitmap, 8, 8, 0, 0, 9, 0, bytes(range(100, 132))), (glVertex2f, 0.2, 0.3), (glEnd,),
@@ -123,8 +132,39 @@ class Caller:
         def dumped():
             json.dumps(state(context), allow_nan=False)
 
+        def tabled():
+            watcher = Tables()
+            with watching(watcher):
+                self.some()
+            json.dumps(watcher.tables, allow_nan=False)
+
         asked = context.explain, context.read_image, dumped
-        self.call(self.one(traced, traced, history, pictured, *asked))
+        self.call(self.one(traced, traced, history, pictured, tabled, *asked))
+
+
+class Tables(Recorder):
+    """A watcher that makes tables of the buffers and the vertices of each event."""
+
+    def __init__(self):
+        super().__init__()
+        self.log = CallLog()
+        self.called, self.tables = self.log.add, []
+
+    def before(self, event):
+        super().before(event)
+        self.calls = Calls()
+        self.calls.start(event.context)
+
+    def after(self, event):
+        self.calls.end(event.context)
+        super().after(event)
+        listed = buffers.described(event.context, arrays.index_type(event))
+        for buffer in listed:
+            buffers.contents(event.context, buffer["name"], "", 0, None, 0, 5)
+        if self.calls.found:
+            sources = arrays.sources(event, self.calls.found[0])
+            self.tables += [sources, vertices.table(self.calls.found, 0, 5)]
+        self.tables += [listed, self.log.take()]
 
 
 @pytest.mark.parametrize("machine", ["eager", "llvm"])

@@ -13,7 +13,7 @@ from softgl.debug.frames.targets import drawn_to
 from softgl.debug.frames.watch import watch_frame
 from softgl.debug.state import state
 from softgl.debug.watching import Event, Stop
-from softgl.gl.api.spelling import spelled_call
+from softgl.gl.api.spelling import brief
 from softgl.records import dataclass
 from softgl.scene import Scene
 
@@ -65,7 +65,7 @@ class Frame:
 
     def recorded(self) -> list[Recorded]:
         """Draws the frame; returns its draws."""
-        watcher = _Recorder()
+        watcher = Recorder()
         watch_frame(self._load(), watcher, *self.size, **self._options)
         return watcher.found
 
@@ -76,7 +76,7 @@ class Frame:
         return watcher.found
 
 
-class _Recorder:
+class Recorder:
     """A watcher that records all draws."""
 
     def __init__(self):
@@ -118,12 +118,17 @@ def _arguments(event: Event) -> tuple:
 
     A capture may hold an array in another form than the program, with the same bytes.
     """
-    return tuple(
-        _fingerprint(np.asarray(each).tobytes() if isinstance(each, np.ndarray) else bytes(each))
-        if isinstance(each, (np.ndarray, bytes, bytearray, memoryview))
-        else spelled_call("", (each,))
-        for each in event.arguments
-    )
+    return tuple(map(_argument, event.arguments))
+
+
+def _argument(value) -> str | bytes:
+    if isinstance(value, (np.generic, int, float, str, type(None))):
+        return brief(value.item() if isinstance(value, np.generic) else value)
+    try:
+        lists = isinstance(value, (list, tuple))
+        return _fingerprint(repr(value).encode() if lists else memoryview(value).tobytes())
+    except Exception:  # not the memory of an array, or any object of the application
+        return brief(value)
 
 
 def _fingerprint(*parts: bytes) -> bytes:

@@ -110,6 +110,15 @@ def test_arrays_among_arguments(run, command):
     assert status == 1 and out.endswith("draw 0 of other\n  call: its arrays differ\n")
 
 
+def test_a_long_list_is_compared_to_its_end(run, tmp_path):
+    for name, last in (("long", 2), ("last", 0)):
+        numbers = [*range(3)] * 10 + [0, 1, last]
+        text = ARRAY.replace("np.uint32([0, 1, 2])", str(numbers)).replace("S, 3,", "S, 33,")
+        (tmp_path / f"{name}.py").write_text(text)
+    assert run("long.py", "long.py")[0] == 0
+    assert "  call: its arrays differ\n" in run("long.py", "last.py")[1]
+
+
 def test_other_sizes(run, command):
     for side in (4, 8):
         assert command(f"capture one.py -o {side}.softgl --size {side}x8 --machine eager")[0] == 0
