@@ -231,6 +231,11 @@ class _Memory:
             end = array.offset + (sum(elements) - 1) * array.step + array.element_size
             self.data = self.data[: max(0, end)]
 
+    @property
+    def client_memory(self):
+        """Itself: a recorder of captures has blocks there."""
+        return self
+
     def block(self, arrays):
         return self.data.tobytes()
 
