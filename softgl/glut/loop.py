@@ -38,7 +38,7 @@ def close(toolkit: Toolkit) -> None:
 def run_frame(toolkit: Toolkit) -> None:
     """Runs one frame: pending notices, events, timers, drawing; then the idle callback."""
     _notify(toolkit)
-    for event in toolkit.user.events.pop(toolkit.drawn, ()):
+    for event in toolkit.user.due(toolkit.drawn):
         deliver(event, toolkit)
     _run_timers(toolkit, toolkit.clock.now)
     if toolkit.leaving:

@@ -60,6 +60,7 @@ class Button:
     y: int
     button: int
     state: int
+    modifiers: int = 0
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,11 @@ class User:
     buttons: set[int] = field(default_factory=set)
     under: object = None
 
+    def due(self, frame: int) -> list:
+        """Removes the events up to a frame, and returns them."""
+        frames = sorted(each for each in self.events if each <= frame)
+        return [event for each in frames for event in self.events.pop(each)]
+
 
 def parse_keys(text: str) -> dict[int, list]:
     """Parses a text of events; returns them by frame. Raises KeysError."""
@@ -129,15 +135,19 @@ def parse_keys(text: str) -> dict[int, list]:
 def _events(step) -> tuple[list, list]:
     """Returns a step's events in its frame, and those in the next."""
     if step["action"]:
-        if step["action"] not in ACTIONS:
-            known = ", ".join(ACTIONS)
-            raise KeysError(f"there is no {step['action']}(); there are {known}, and keys")
-        try:
-            return ACTIONS[step["action"]](*(part.strip() for part in step["given"].split(",")))
-        except (TypeError, ValueError, KeyError):
-            raise KeysError(f"{step[0]}: the form is {USAGE[step['action']]}") from None
+        return action(step["action"], [part.strip() for part in step["given"].split(",")])
     code, modifiers = _key(step["key"]) if step["key"] else (_byte(step["char"]), 0)
     return [Key(code, DOWN, modifiers)], [Key(code, UP, modifiers)]
+
+
+def action(name: str, given: list[str]) -> tuple[list, list]:
+    """Returns the events of an action in its frame, and those in the next. Raises KeysError."""
+    if name not in ACTIONS:
+        raise KeysError(f"there is no {name}(); there are {', '.join(ACTIONS)}, and keys")
+    try:
+        return ACTIONS[name](*given)
+    except (TypeError, ValueError, KeyError):
+        raise KeysError(f"{name}({','.join(given)}): the form is {USAGE[name]}") from None
 
 
 def _key(name: str) -> tuple[bytes | int, int]:
@@ -166,7 +176,7 @@ def _byte(character: str) -> bytes:
 
 
 def _one_key(state):
-    def action(name):
+    def key(name):
         if not name:
             raise ValueError
         named = re.fullmatch(r"<(.+)>", name)
@@ -175,19 +185,24 @@ def _one_key(state):
         code, modifiers = _key(named[1]) if named else (_byte(name), 0)
         return [Key(code, state, modifiers)], []
 
-    return action
+    return key
+
+
+def _held(letters: str) -> int:
+    """Returns the modifiers of the letters S, C and A."""
+    return sum(MODIFIERS[letter] for letter in set(letters))
 
 
 def _button(state):
-    def action(x, y, button="left"):
-        return [Button(int(x), int(y), BUTTONS[button], state)], []
+    def button(x, y, name="left", modifiers=""):
+        return [Button(int(x), int(y), BUTTONS[name], state, _held(modifiers))], []
 
-    return action
+    return button
 
 
-def _click(x, y, button="left"):
-    place = int(x), int(y), BUTTONS[button]
-    return [Button(*place, DOWN)], [Button(*place, UP)]
+def _click(x, y, button="left", modifiers=""):
+    place, held = (int(x), int(y), BUTTONS[button]), _held(modifiers)
+    return [Button(*place, DOWN, held)], [Button(*place, UP, held)]
 
 
 def _wheel(x, y, direction="1"):

@@ -78,7 +78,9 @@ def _(event: Button, toolkit):
         user.buttons.discard(event.button)
     menu = _menu_of(toolkit, window, event.button)
     if menu is None:
+        toolkit.modifiers = event.modifiers
         _tell(toolkit, window, "Mouse", event.button, event.state)
+        toolkit.modifiers = None
     elif event.state == DOWN:
         _in_use(toolkit, window, lambda: None)
 

@@ -24,6 +24,8 @@ def test_the_text():
     assert parse_keys("0:<S-A-F12>")[0] == [key(12, 5)[0]]
     click = [Button(5, 6, 2, 0)], [Button(5, 6, 2, 1)]
     assert parse_keys("7:mouse(5, 6,right)") == {7: click[0], 8: click[1]}
+    held = Button(5, 6, 0, 0, glut.GLUT_ACTIVE_SHIFT | glut.GLUT_ACTIVE_CTRL)
+    assert parse_keys("7:mouse(5,6,left,SC)")[7] == [held]
     several = "0:down(1,2)move(3,4)up(3,4) 0:wheel(1,2,-1) 1:menu(a b,2) 2:resize(7,8)"
     assert parse_keys(several) == {
         0: [Button(1, 2, 0, 0), Move(3, 4), Button(3, 4, 0, 1), Wheel(1, 2, -1)],
@@ -45,6 +47,7 @@ def test_the_text():
         ("1:€", "is not a key of GLUT"),
         ("1:jump(3)", r"there is no jump\(\); there are mouse, "),
         ("1:mouse(3)", r"the form is mouse\(x,y,left\)"),
+        ("1:mouse(3,4,left,X)", r"the form is mouse\(x,y,left\)"),
         ("1:mouse(3,4,thumb)", r"the form is mouse\(x,y,left\)"),
         ("1:wheel(3,4,2)", r"the form is wheel\(x,y,1\)"),
         ("1:resize(0,4)", r"the form is resize\(640,480\)"),
@@ -93,6 +96,20 @@ def test_the_mouse_reaches_callbacks():
     wheel = [("Mouse", 3, 0, 1, 2), ("Mouse", 3, 1, 1, 2), ("Mouse", 4, 0, 1, 2)]
     assert told_by("0:wheel(1,2,1)wheel(1,2,-1)", names="Mouse")[:3] == wheel
     assert told_by("0:wheel(1,2,-1)", names="Mouse MouseWheel") == [("MouseWheel", 0, -1, 1, 2)]
+
+
+def test_no_input_is_lost_where_a_callback_shows_several_frames():
+    def display():
+        told.append("display")
+        glut.glutSwapBuffers()
+        glut.glutSwapBuffers()
+
+    told = []
+    with shown(frames=6, keys="1:a 2:b"):
+        window(display, mode=glut.GLUT_DOUBLE, Keyboard=lambda key, x, y: told.append(key))
+        glut.glutIdleFunc(glut.glutPostRedisplay)
+        glut.glutMainLoop()
+    assert told == ["display", b"a", b"b", "display", "display"]
 
 
 def test_subwindows_get_the_mouse_and_their_window_what_they_do_not_want():

@@ -119,9 +119,7 @@ class Screen:
 
     def due(self) -> list:
         """Removes the scripted events up to this frame, and returns them."""
-        user, found = self.toolkit.user, []
-        for frame in [each for each in user.events if each <= self.toolkit.drawn]:
-            found += user.events.pop(frame)
+        found = self.toolkit.user.due(self.toolkit.drawn)
         for event in found:
             if isinstance(event, Choose):
                 raise KeysError(f"menu({','.join(event.path)}): the window has no menu")
