@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 
 from softgl.commands.arguments import THREADS, number, size, whole_number
 from softgl.commands.command import Command
@@ -17,6 +18,7 @@ examples:
   softgl run gears.py -o frame-%03d.png --frames 60 --size 640x480
   softgl run cube.py -o cube.gif --frames 90 --fps 30 --keys "10:a 20-40:<Left> 60:mouse(100,200)"
   softgl run gears.py --capture g.softgl --frame 12   the calls and the data of a frame
+  softgl run gears.py --show                      in the browser while it runs: keys and mouse
   softgl run gears.py --show --frames 120         draw the frames, then play them in the browser
   softgl run demo.py -o demo.png -- --fast 3      arguments of the script after --
 
@@ -26,7 +28,8 @@ pressed before that frame is drawn, and released before the next one. EVENTS are
   <Left> <F1> <Space> <Enter> <Escape> <Tab> <Backspace> <Delete> <Up> <Right> <Down> <PageUp>
   <PageDown> <Home> <End> <Insert> <lt>; <S-Left> <C-a> <A-x> with Shift, Ctrl, Alt
   hold(<Left>) release(<Left>)    press a key, release it later
-  mouse(x,y,left)      a click; also middle and right; down(x,y,left) and up(x,y,left)
+  mouse(x,y,left)      a click; also middle and right; down(x,y,left) and up(x,y,left); with
+                       Shift and Ctrl: mouse(x,y,left,SC); A is Alt
   move(x,y)            moves the mouse, or drags with a button down; wheel(x,y,1), wheel(x,y,-1)
   menu(2) menu(Quit) menu(Colour,3)   an entry of the window's menu, or of a submenu
   resize(640,480)      resizes the window
@@ -52,8 +55,9 @@ ARGUMENTS = {
     },
     "--show": {
         "action": "store_true",
-        "help": "play the frames in the browser when they are drawn (--frames: 60 by default); a "
-        "scene in place of the script is shown as by softgl view",
+        "help": "show the script in the browser while it runs, with keys and mouse; with --frames, "
+        "play the frames when they are drawn. A scene in place of the script is shown as by "
+        "softgl view",
     },
     **SERVER_ARGUMENTS,
     "--frame": {"metavar": "K", "help": "number of the captured frame, from 0; default: 0"},
@@ -98,13 +102,18 @@ def _run(options):
     from softgl.running import command
     from softgl.running.captured import CapturedFrame
 
-    captured = None if frame is None else CapturedFrame(frame, os.path.abspath(options.capture))
-    played = _played(options, fps)
-    frames = frames or (60 if played is not None else 1 if frame is None else frame + 1)
     try:
         parse_keys(options.keys)
     except KeysError as error:
         raise UsageError(f"--keys: {error}") from None
+    if options.show and frames is None:
+        if options.output is not None or frame is not None:
+            raise UsageError("--show with -o or --capture needs --frames N: the script has no end")
+        given = options.keys, pixels, fps, seed, options.real_time, context
+        return _run_live(options, port, fps, given)
+    captured = None if frame is None else CapturedFrame(frame, os.path.abspath(options.capture))
+    played = _played(options, fps)
+    frames = frames or (1 if frame is None else frame + 1)
     status = command.run(
         options.script, options.arguments, options.output, frames, options.keys, pixels, fps,
         seed, options.real_time, context, captured, None if played is None else played.add,
@@ -116,6 +125,25 @@ def _run(options):
 
         play(played, port, not options.no_browser)
     return status
+
+
+def _run_live(options, port, fps, given):
+    """Runs a script and its page; given : arguments of `command.run`, from `keys` on."""
+    from softgl.debug.live.running import Live
+    from softgl.debug.live.serving import serving
+    from softgl.running import command
+
+    live = Live(os.path.basename(options.script), fps)
+    with suppress(KeyboardInterrupt), serving(live, port, not options.no_browser):
+        status = 1
+        try:
+            status = command.run(
+                options.script, options.arguments, None, None, *given, shown=live.add, live=live
+            )
+        finally:
+            live.finish(show=status == 0)
+        return status
+    return 0  # Ctrl-C
 
 
 def _played(options, fps):

@@ -79,18 +79,22 @@ class Unwritten:
 
 
 def run(
-    path: str, arguments: list[str], output: str | None, frames: int, keys: str, size, fps: float,
-    seed: int | None, real_time: bool, options: dict, captured: CapturedFrame | None = None,
-    shown: Callable[[np.ndarray], None] | None = None,
+    path: str, arguments: list[str], output: str | None, frames: int | None, keys: str, size,
+    fps: float, seed: int | None, real_time: bool, options: dict,
+    captured: CapturedFrame | None = None,
+    shown: Callable[[np.ndarray], None] | None = None, live=None,
 ) -> int:  # fmt: skip
     """Runs a script and writes its frames; returns its exit status.
 
-    output : a file or numbered files; None for no pictures. captured : a frame to capture.
-    shown : called with each frame. options : of `softgl.Context`.
+    output : a file or numbered files; None for no pictures. frames : None for no end.
+    captured : a frame to capture. shown : called with each frame. options : of `softgl.Context`.
+    live : a `softgl.debug.live.running.Live` that shows the script while it runs.
 
     Raises ScriptError, ImageError, KeysError and CaptureError.
     """
-    written = Frames(os.path.abspath(output), frames, 1000.0 / fps) if output else Unwritten()
+    written = Unwritten()
+    if output:
+        written = Frames(os.path.abspath(output), frames or 1, 1000.0 / fps)
 
     def add(frame):
         written.add(frame)
@@ -103,6 +107,8 @@ def run(
         return options if checks_errors() else options | {"errors": "record"}
 
     toolkit = new_toolkit(frames, size, fps, keys, add, context_options)
+    if live is not None:
+        live.start(toolkit)
     status = 0
     with ExitStack() as stack:
         stack.enter_context(standing_in())

@@ -60,6 +60,14 @@ def serve(name: str, application: Callable, port: int | None, browser: bool) -> 
 
     Raises PageError.
     """
+    page = prepared(name, application, port, browser)
+    with page as (server, listener), suppress(KeyboardInterrupt):  # which ends the server
+        server.run(sockets=[listener])
+
+
+@contextmanager
+def prepared(name: str, application: Callable, port: int | None, browser: bool) -> Iterator[tuple]:
+    """Makes the server of a page and its listening socket; arguments and errors as of `serve`."""
     import uvicorn
 
     with listening(port or 0) as listener:
@@ -77,5 +85,4 @@ def serve(name: str, application: Callable, port: int | None, browser: bool) -> 
         print(f"{name}: {address}\nCtrl-C ends it.", flush=True)
         if browser and has_display():
             webbrowser.open(address)
-        with suppress(KeyboardInterrupt):  # ends the server
-            uvicorn.Server(config).run(sockets=[listener])
+        yield uvicorn.Server(config), listener

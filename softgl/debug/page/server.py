@@ -41,8 +41,7 @@ def application(session, token: str, port: int, answers=ANSWERS, static=None) ->
         for name, answer in answers.items()
     ]
     posts = {f"/api/{name}" for name, answer in answers.items() if answer.posted}
-    static = static_files() if static is None else static
-    routes += [Route(path, partial(_file, *file)) for path, file in static.items()]
+    routes += file_routes(static_files() if static is None else static)
     return Access(Starlette(routes=routes), token, port, posts)
 
 
@@ -54,6 +53,11 @@ def static_files(package: str = __package__) -> dict[str, tuple[bytes, str]]:
         if suffix in KINDS:
             found[f"/{file.name}"] = file.read_bytes(), KINDS[suffix]
     return found | {"/": found["/index.html"]}
+
+
+def file_routes(static: dict[str, tuple[bytes, str]]) -> list[Route]:
+    """The routes of the files of a page, see `static_files`."""
+    return [Route(path, partial(_file, *file)) for path, file in static.items()]
 
 
 async def _file(content, kind, request):

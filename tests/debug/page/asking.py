@@ -23,7 +23,7 @@ def ask(
     body=b"",
 ):  # fmt: skip
     """The answer to a request; host : its Host header; headers : pairs."""
-    parts, sent = urlsplit(address), []
+    parts, sent, received = urlsplit(address), [], []
     host = f"127.0.0.1:{PORT}" if host is None else host
     pairs = [("host", each) for each in ([host] if isinstance(host, str) else host)]
     scope = {
@@ -34,6 +34,9 @@ def ask(
     }  # fmt: skip
 
     async def receive():
+        if received:  # the connection stays
+            await asyncio.Event().wait()
+        received.append(True)
         return {"type": "http.request", "body": body, "more_body": False}
 
     async def send(message):

@@ -224,7 +224,7 @@ def test_a_narrow_window(page):
 
 
 def typed(page, old, new):
-    """Replaces words in the editor of the fragment program, as typing does."""
+    """Replaces words in the editor of the fragment program, as typed."""
     page.value(
         "(() => { const area = [...document.querySelectorAll('.editor')].at(-1);"
         f" area.value = area.value.replace({old!r}, {new!r});"
