@@ -23,7 +23,8 @@ def mistaken_pixels(data, format_: str, type_: str, size) -> Iterator[str]:
     if not isinstance(data, np.ndarray | bytes | bytearray) or format_ not in COLOR_FORMATS:
         return
     kind, pixels = PIXEL_TYPES[type_], prod(size)
-    array = data if isinstance(data, np.ndarray) else np.frombuffer(data, np.uint8)
+    # Bytes are memory; the numbers of an array are converted.
+    array = data if isinstance(data, np.ndarray) else _numbers(data, kind.dtype)
     if kind.dtype.kind in "iu" and are_fractions(array, format_ not in INTEGER_FORMATS):
         yield (
             f"the pixels are {array.dtype} from 0 to 1, and become whole numbers of GL_{type_}: "
@@ -41,6 +42,12 @@ def mistaken_pixels(data, format_: str, type_: str, size) -> Iterator[str]:
             f"there are {given} components for each of {pixels} pixels, and GL_{format_} takes "
             f"{components}: {_NAMES[given]}?"
         )
+
+
+def _numbers(data: bytes | bytearray, dtype: np.dtype) -> np.ndarray:
+    """Reads whole numbers of a type from memory."""
+    count = len(data) // dtype.itemsize
+    return np.frombuffer(data, dtype, count) if count else np.zeros(0, dtype)
 
 
 def are_fractions(array: np.ndarray, normalized: bool) -> bool:

@@ -233,6 +233,11 @@ def test_what_is_right_is_silent(explains):
         glDisableClientState(GL_COLOR_ARRAY)
         image(np.zeros((4, 4, 3), np.float32))
         image(np.full((4, 4, 3), 7, np.float32))
+        # Bytes of numbers that have several.
+        for kind, dtype in ((GL_FLOAT, np.float32), (GL_UNSIGNED_SHORT, np.uint16)):
+            texels = np.ones((4, 4), dtype).tobytes()
+            glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_LUMINANCE, kind, texels)
+        glTexImage2D(GL_TEXTURE_2D, 1, GL_RGBA, 0, 0, 0, GL_RED, GL_FLOAT, b"")
         many = np.zeros((8, 8, 1), np.uint8)
         glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB, 4, 4, 0, GL_RED, GL_UNSIGNED_BYTE, many)
         glPixelStorei(GL_UNPACK_ROW_LENGTH, 8)
