@@ -10,6 +10,7 @@ import html
 import os
 import posixpath
 import re
+import sys
 import webbrowser
 from contextlib import suppress
 from functools import cache
@@ -153,7 +154,7 @@ def serve(name: str, port: int, browser: bool) -> None:
     name = checked(name)
     with listening(port) as listener:
         address = f"http://127.0.0.1:{listener.getsockname()[1]}/{name}.html"
-        server = ThreadingHTTPServer(listener.getsockname(), _Handler, bind_and_activate=False)
+        server = _Server(listener.getsockname(), _Handler, bind_and_activate=False)
         server.socket.close()
         server.socket = listener
         print(f"softgl docs: {address}\nCtrl-C ends it.", flush=True)
@@ -161,6 +162,14 @@ def serve(name: str, port: int, browser: bool) -> None:
             webbrowser.open(address)
         with suppress(KeyboardInterrupt):  # ends the server
             server.serve_forever()
+
+
+class _Server(ThreadingHTTPServer):
+    """A server that prints nothing when a browser leaves before an answer is sent."""
+
+    def handle_error(self, request, client_address):
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class _Handler(BaseHTTPRequestHandler):

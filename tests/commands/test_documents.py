@@ -67,7 +67,7 @@ def test_a_page_is_shown_as_text(capsys):
 def test_pages_are_served(monkeypatch, capsys):
     addresses = []
 
-    class Server(documents.ThreadingHTTPServer):
+    class Server(documents._Server):
         def serve_forever(self):
             worker = threading.Thread(target=super().serve_forever)
             worker.start()
@@ -81,7 +81,7 @@ def test_pages_are_served(monkeypatch, capsys):
             self.shutdown()
             worker.join()
 
-    monkeypatch.setattr(documents, "ThreadingHTTPServer", Server)
+    monkeypatch.setattr(documents, "_Server", Server)
     assert cli.main(["docs", "--no-browser"]) == 0
     assert [kind for kind, _ in addresses] == ["text/html;"] * 3 + ["image/webp"]
     assert re.search(r"softgl docs: http://127.0.0.1:\d+/index.html", capsys.readouterr().out)
@@ -107,3 +107,15 @@ def test_the_site_has_no_dead_links(tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
     assert (site / "tutorial" / "index.html").exists()
     assert not list(dead_links(site))
+
+
+@pytest.mark.parametrize("error, told", [(BrokenPipeError, False), (ValueError, True)])
+def test_a_browser_that_leaves_is_no_error(error, told, capsys):
+    server = documents._Server(("127.0.0.1", 0), None, bind_and_activate=False)
+    try:
+        raise error
+    except error:
+        server.handle_error(None, None)
+    finally:
+        server.server_close()
+    assert bool(capsys.readouterr().err) == told

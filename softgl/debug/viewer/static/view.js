@@ -5,6 +5,7 @@ const canvas = find("picture");
 const REST = 200; // milliseconds without a move before the full picture
 let period = 8000; // milliseconds of a whole animation
 const MAX_ZOOM = 1000;
+const MAX_SHIFT = 10000; // half widths of the picture
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 let first = { yaw: 0, pitch: 0, zoom: 1, x: 0, y: 0, time: 0 };
@@ -54,6 +55,7 @@ async function request(small) {
 }
 
 function changed() {
+  for (const axis of ["x", "y"]) view[axis] = Math.max(-MAX_SHIFT, Math.min(MAX_SHIFT, view[axis]));
   find("time").value = view.time;
   request(true);
   clearTimeout(resting);
