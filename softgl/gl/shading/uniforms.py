@@ -185,7 +185,7 @@ class UniformSetter(NamedTuple):
 
 
 UNIFORM_SETTERS: dict[str, UniformSetter] = {}
-"""Those of the program in use, by the names of the commands."""
+"""The setters for the program in use, by the names of their commands."""
 
 
 def written_rows(
