@@ -16,21 +16,23 @@ from softgl.lanes.chain_functions import STOPS
 from softgl.pipeline.draws.chunks import compact
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.meshes import Clip
-from softgl.pipeline.draws.native_stages import (
-    FEW,
-    VERTEX,
-    Drawn,
+from softgl.pipeline.draws.native_layout import (
     NativeKernels,
-    capacities_of,
-    draws_natively,
-    keys_of,
     layout_of,
     outside_arrays,
     replace_triangles,
     requests_of,
     scalars_of,
-    tile_scalars,
     vertices_of,
+)
+from softgl.pipeline.draws.native_stages import (
+    FEW,
+    VERTEX,
+    Drawn,
+    capacities_of,
+    draws_natively,
+    keys_of,
+    tile_scalars,
 )
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.primitives.assemble import Assembled, assemble

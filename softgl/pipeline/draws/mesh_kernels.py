@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from softgl.lanes import Engine
-from softgl.pipeline.draws.native_stages import MESH, Keys, NativeKernels, requests_of
+from softgl.pipeline.draws.native_layout import NativeKernels, requests_of
+from softgl.pipeline.draws.native_stages import MESH, Keys
 from softgl.pipeline.keys.kernel_keys import FragmentKey, SetupKey, VertexKey
 from softgl.pipeline.tiles.packing import may_pack
 from softgl.pipeline.tiles.tile_kernels import tiles_kernel

@@ -7,16 +7,8 @@ import numpy as np
 from softgl.lanes.helpers import usable_cpus
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.mesh_instances import Group
-from softgl.pipeline.draws.native_stages import (
-    MESH,
-    Drawn,
-    NativeKernels,
-    capacities_of,
-    layout_of,
-    outside_arrays,
-    scalars_of,
-    tile_scalars,
-)
+from softgl.pipeline.draws.native_layout import NativeKernels, layout_of, outside_arrays, scalars_of
+from softgl.pipeline.draws.native_stages import MESH, Drawn, capacities_of, tile_scalars
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.primitives.assemble import vertex_indices_of
 from softgl.pipeline.primitives.modes import MODES

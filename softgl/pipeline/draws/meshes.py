@@ -29,11 +29,8 @@ from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.mesh_instances import group_of
 from softgl.pipeline.draws.mesh_kernels import mesh_history
 from softgl.pipeline.draws.mesh_memory import Mesh
-from softgl.pipeline.draws.native_stages import (
-    draws_natively,
-    replace_triangles,
-    vertices_of,
-)
+from softgl.pipeline.draws.native_layout import replace_triangles, vertices_of
+from softgl.pipeline.draws.native_stages import draws_natively
 from softgl.pipeline.draws.setup_primitives import setup_of, usual_key
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.primitives.assemble import Assembled

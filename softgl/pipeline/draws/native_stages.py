@@ -3,23 +3,19 @@
 A `NativeStage` says which kernel it calls, over how many lanes, with which scalars; which arrays it
 writes first, and how large they are; and when it stops the rest. `MESH` lists the stages of a chunk
 of a long draw of filled triangles, `FEW` the stages of small draws of triangles, lines or points:
-those of `stages.STAGES` that such draws have, with the same kernels. From a list follow the kernels
-(`requests_of`), the memory of a thread with the tables of its kernels (`layout_of`) and all scalars
-(`scalars_of`).
+those of `stages.STAGES` that such draws have, with the same kernels. From a list follow kernels,
+the memory of a thread and all scalars (`native_layout`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from softgl.lanes import Engine, KernelRequest, padded
-from softgl.lanes.chains import Layout, Step
-from softgl.lanes.kernel import Kernel
 from softgl.lanes.machine import MAX_VECTOR_LANES
 from softgl.pipeline.draws.draw_call import DrawCall
 from softgl.pipeline.draws.mesh_parts import BEGIN_KERNEL, SHARE_KERNEL
@@ -33,7 +29,6 @@ from softgl.pipeline.draws.setup_primitives import (
 )
 from softgl.pipeline.keys.kernel_keys import FragmentKey, SetupKey, VertexKey
 from softgl.pipeline.planes.framebuffer import TILE, Framebuffer
-from softgl.pipeline.primitives.assemble import Assembled
 from softgl.pipeline.primitives.lines import LINE_PLACES, LINE_SIZES, LineKey, line_kernel
 from softgl.pipeline.primitives.points import PointKey, point_kernel
 from softgl.pipeline.primitives.setup import (
@@ -49,13 +44,8 @@ from softgl.pipeline.tiles.bins import (
     PLACE_STEP,
     tiles_across,
 )
-from softgl.pipeline.tiles.packed_lists import list_elements
-from softgl.pipeline.vertices.vertex import Vertices, vertex_kernel
-from softgl.pipeline.vertices.viewport import WindowVertices
+from softgl.pipeline.vertices.vertex import vertex_kernel
 from softgl.records import dataclass
-
-VERTEX_ARRAY_NAME = "vertex {}"
-"""Names of what vertex programs read: fragment programs read arrays that are called the same."""
 
 
 class Capacities(NamedTuple):
@@ -351,99 +341,3 @@ def draws_natively(
         and framebuffer.width > 0
         and framebuffer.height > 0
     )
-
-
-def requests_of(stages: tuple[NativeStage, ...], keys: Keys) -> list[KernelRequest]:
-    """Returns the requests of the kernels of stages."""
-    return [stage.kernel(keys) for stage in stages if stage.kernel]
-
-
-def scalars_of(stages: tuple[NativeStage, ...], of: Drawn) -> dict[str, dict]:
-    """Returns the scalars of stages by name, except the ones that stages write."""
-    return {stage.name: stage.scalars(of) for stage in stages if stage.kernel}
-
-
-class NativeKernels(NamedTuple):
-    """The kernels of a list of stages.
-
-    steps : of the stages. tiles : the kernels that draw tiles, for primitives of any size, and the
-        packing one for small ones; None for one that is not built yet. key : of the fragments.
-    """
-
-    steps: tuple[Kernel, ...]
-    tiles: tuple[Kernel | None, ...]
-    key: FragmentKey
-
-
-@lru_cache(maxsize=16)
-def layout_of(
-    stages: tuple[NativeStage, ...], kernels: NativeKernels, room: Capacities, threads: int
-) -> Layout:
-    """Returns the layout of the memory of each thread."""
-    memory, words, steps = {}, {}, {}
-    for stage in stages:
-        memory |= {name: (count(room), type_) for name, (count, type_) in stage.writes.items()}
-        words |= stage.sets
-    called = [stage for stage in stages if stage.kernel]
-    slots = {
-        stage.name: kernel.signature.scalar_slots
-        for stage, kernel in zip(called, kernels.steps, strict=True)
-    }
-    for name in [name for name, (step, scalar) in words.items() if scalar not in slots[step]]:
-        del words[name]
-        memory[name] = 1, np.int32
-    vertex = kernels.steps[called.index(VERTEX)].signature
-    if BEGIN in stages:  # a chunk has a layout of its own
-        memory["layout"] = 4 * len(vertex.arrays), np.int32  # there are fewer attributes
-    packs = any(kernels.tiles[1:])
-    memory["listed"] = list_elements(kernels.key) if packs else 1, np.int32
-    for stage, kernel in zip(called, kernels.steps, strict=True):
-        renamed = stage.renamed
-        if stage is VERTEX:
-            read = [name for name, _ in vertex.arrays if name not in memory]
-            renamed = {name: VERTEX_ARRAY_NAME.format(name) for name in read}
-        steps[stage.name] = Step(kernel, renamed, stage.over, stage.stops, stage.ends)
-    renamed = {"vertices": "out", "places": SHAPE_PLACES}
-    last = [kernel and Step(kernel, renamed) for kernel in kernels.tiles]
-    return Layout(steps, last, memory, words, ["listed"], threads)
-
-
-def outside_arrays(call: DrawCall, fetched: dict, own: dict) -> dict:
-    """Returns the arrays of a draw outside of the memory of threads, by name.
-
-    fetched : those of vertex fetch. own : the `fragment_arrays`.
-    """
-    read = fetched | call.vertex_resources.arguments | {"clip_planes": call.clip_planes}
-    return own | {VERTEX_ARRAY_NAME.format(name): array for name, array in read.items()} | {
-        "depth_range": call.viewport.depth_range, "stipple": call.style.polygons.stipple,
-    }  # fmt: skip
-
-
-def vertices_of(
-    array: Callable[[str], np.ndarray], room: Capacities, corners: int = 3
-) -> tuple[Vertices, Assembled]:
-    """Returns the vertices and the primitives of a chunk.
-
-    array : from a name to the array. corners : of each primitive.
-    """
-    rows, (count,) = array("out").reshape(room.rows, -1), array("vertex_lanes")
-    fixed, depth = array("fixed").view(np.int32).reshape(-1, 2), array("depth").reshape(2, -1)
-    window = WindowVertices(fixed, depth, rows, int(count))
-    (last,), (base,) = array("setup_last"), array("setup_base")
-    vertex_indices = array("triangles")[: corners * (last + 1)].reshape(-1, corners)
-    outside = array("outside").view(np.uint32)
-    vertices = Vertices(rows, array("codes"), int(count), window, outside)
-    return vertices, Assembled(vertex_indices, base=int(base))
-
-
-def replace_triangles(
-    array: Callable[[str], np.ndarray], room: Capacities, clipped: tuple[WindowVertices, Assembled]
-) -> bool:
-    """Replaces the primitives of a chunk by clipped ones; False if there is no room for them."""
-    placed, primitives = clipped
-    count = len(primitives)
-    if count > room.triangles or placed.stride != room.stride:
-        return False
-    array("triangles")[: primitives.vertex_indices.size] = primitives.vertex_indices.reshape(-1)
-    array("setup_base")[0], array("setup_last")[0] = 0, count - 1
-    return True

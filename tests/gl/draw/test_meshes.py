@@ -13,7 +13,14 @@ from softgl.gl import Context
 from softgl.gl.api.current import current
 from softgl.lanes.native_engine import LlvmEngine
 from softgl.pipeline.draws import draw as draw_stages
-from softgl.pipeline.draws import mesh_kernels, mesh_memory, meshes, native_stages, stages
+from softgl.pipeline.draws import (
+    mesh_kernels,
+    mesh_memory,
+    meshes,
+    native_layout,
+    native_stages,
+    stages,
+)
 from softgl.pipeline.support.progress import listening
 
 SIDE = 96
@@ -35,7 +42,7 @@ def noted(monkeypatch, tuned):
         return found[-1][0]
 
     mesh_kernels.mesh_history.cache_clear()
-    native_stages.layout_of.cache_clear()
+    native_layout.layout_of.cache_clear()
     monkeypatch.setattr(draw_stages, "draw_mesh", noting)
     tuned(MESH_PART_TRIANGLES=6, MESH_RETRY_DRAWS=0, MAX_FEW_TRIANGLES=-1)
     monkeypatch.setattr(mesh_memory, "usable_cpus", lambda: 16)

@@ -11,7 +11,7 @@ from softgl import Context
 from softgl.gl import *
 from softgl.gl.api.current import current
 from softgl.pipeline.draws import draw as draw_stages
-from softgl.pipeline.draws import few_primitives, native_stages
+from softgl.pipeline.draws import few_primitives, native_layout, native_stages
 
 SIZE = 40
 VERTEX = b"""!!ARBvp1.0
@@ -212,7 +212,7 @@ def test_fragment_states_change(threads, taken, tuned):
 @pytest.mark.parametrize("name", ["entries", "triangles"])
 def test_without_room(name, taken, tuned, monkeypatch):
     """Nothing is drawn twice where bins or clipped triangles are too many."""
-    native_stages.layout_of.cache_clear()
+    native_layout.layout_of.cache_clear()
     monkeypatch.setattr(native_stages.Capacities, name, property(lambda room: 12))
 
     def frames():
@@ -225,7 +225,7 @@ def test_without_room(name, taken, tuned, monkeypatch):
     assert taken[-1] is False
     tuned(MAX_FEW_TRIANGLES=-1)
     assert got == frames()
-    native_stages.layout_of.cache_clear()
+    native_layout.layout_of.cache_clear()
 
 
 def test_several_keys_in_turns(taken, tuned):

@@ -9,7 +9,8 @@ import numpy as np
 
 from softgl.lanes.eager import EagerEngine
 from softgl.lanes.engine import first_word
-from softgl.pipeline.draws.native_stages import FEW, MESH, Keys, requests_of
+from softgl.pipeline.draws.native_layout import requests_of
+from softgl.pipeline.draws.native_stages import FEW, MESH, Keys
 from softgl.pipeline.draws.stages import STAGES, TILES, Stage, run_stages
 from softgl.pipeline.keys.styles import PolygonStyle, PrimitiveStyle
 from tests.pipeline.drawing import render
