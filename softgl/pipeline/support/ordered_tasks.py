@@ -65,7 +65,8 @@ class OrderedTasks:
         try:
             queue.finish(self._spare)
         finally:
-            self._shared = None
+            with self._changed:  # a waiting thread that sees the queue takes it
+                self._shared = None
 
     def _work(self, place):
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from threading import Barrier, Event, Lock, current_thread, main_thread
+from threading import Barrier, Event, Lock, Thread, current_thread, main_thread
 from time import sleep
 from types import SimpleNamespace
 
@@ -167,6 +167,26 @@ def test_turns_without_anybody_else(monkeypatch):
 
     OrderedTasks("ab", lambda number, part, place: part, end).run(2, 2)
     assert ended == [("a", 0), ("a", 1), ("b", 0), ("b", 1)]
+
+
+def test_a_queue_stays_while_a_waiting_thread_looks():
+    """A thread that has seen the queue of the ending task takes that one, and not None."""
+    tasks, begun, goes_on = OrderedTasks((), None, None), Event(), Event()
+
+    class Queue:
+        def finish(self, threads):
+            begun.set()
+            goes_on.wait()
+
+    sharing, queue = Thread(target=lambda: tasks.share(queue)), Queue()
+    sharing.start()
+    begun.wait()
+    with tasks._changed:
+        goes_on.set()
+        sharing.join(0.05)
+        assert tasks._shared is queue
+    sharing.join()
+    assert tasks._shared is None
 
 
 def test_turns_do_not_wait_for_who_finds_that_all_is_done(monkeypatch):
