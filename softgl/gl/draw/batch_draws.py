@@ -65,13 +65,11 @@ class BatchedDraws:
             `DrawCall.parts`; or a late one, until `complete`.
         """
         # A state that was derived again is another object: identity is enough.
-        if (
-            vertex_state is not self._latest_vertex_state
-            or fragment_state is not self._latest_fragment_state
-        ):
-            self._vertex_states.add(self.number, vertex_state)
-            self._fragment_states.add(self.number, fragment_state)
+        if vertex_state is not self._latest_vertex_state:
+            self._vertex_states.add(len(self.fields) // self.width, vertex_state)
             self._latest_vertex_state = vertex_state
+        if fragment_state is not self._latest_fragment_state:
+            self._fragment_states.add(len(self.fields) // self.width, fragment_state)
             self._latest_fragment_state = fragment_state
         self.fields += fields
 
