@@ -72,10 +72,10 @@ class Live:
         menus = _menus(self._toolkit)
         with self._changed:
             self._times.append(monotonic_ns())
-            self._menus = menus
             # Frames of a window at rest are equal, and need not be sent.
-            if self._frame is None or not np.array_equal(self._frame, frame):
-                self._frame = frame
+            same = self._frame is not None and np.array_equal(self._frame, frame)
+            if not same or menus != self._menus:
+                self._frame, self._menus = frame, menus
                 self._tell()
 
     def wait(self, until: int) -> int:
