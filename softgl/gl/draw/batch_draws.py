@@ -158,10 +158,13 @@ class BatchedDraws:
         if not [numbers for numbers in indices if numbers is not None]:
             return None
         starts = np.cumsum(counts) - counts
-        numbers = np.concatenate([
-            np.arange(low, low + count) if own is None else own
-            for own, low, count in zip(indices, lows, counts, strict=True)
-        ])  # fmt: skip
+        if len({id(own) for own in indices}) == 1:  # of one draw that is repeated
+            numbers = np.tile(indices[0], len(indices))
+        else:
+            numbers = np.concatenate([
+                np.arange(low, low + count) if own is None else own
+                for own, low, count in zip(indices, lows, counts, strict=True)
+            ])  # fmt: skip
         return (numbers + np.repeat(starts - lows, lengths)).astype(np.uint32)
 
 
