@@ -8,7 +8,6 @@ import sys
 import tempfile
 from collections import defaultdict
 from contextlib import ExitStack
-from functools import partial
 
 import pytest
 from hypothesis import settings
@@ -19,7 +18,9 @@ from softgl.collector import uncollected
 from softgl.tuning import changed, limits, set_limits
 from tests.drivers.mesa import choose_llvmpipe, mesa_context
 from tests.effort import LITTLE, compiles_as_users
+from tests.reports import OneReport
 from tests.tiers import is_quick, quick_cases
+from tests.watchdog import Watchdog, standard_error
 
 # A checkout that is not installed has no entry point to load it by.
 pytest_plugins = ["softgl.testing.plugin", "pytester"]
@@ -54,6 +55,7 @@ settings.register_profile(
     derandomize=os.environ.get("CI") == "true",
 )
 settings.load_profile("softgl")
+watchdog = Watchdog()
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -65,25 +67,23 @@ def pytest_xdist_make_scheduler(config, log):
 
 
 def pytest_sessionstart(session):
-    """Lets a process of xdist send one report of a test that passes, of the usual five messages.
-
-    These take a millisecond, more than half of the tests. Files for CI, durations and names of
-    tests need all.
-    """
+    """Lets a process of xdist send one report of a test that passes, unless all are shown."""
     option = session.config.option
-    if option.xmlpath or option.durations is not None or option.verbose > 0:
+    if option.durations is not None or option.verbose > 0:
         return
     for plugin in session.config.pluginmanager.get_plugins():
         if hasattr(plugin, "sendevent"):
-            plugin.sendevent = partial(_send_needed, plugin.sendevent)
+            plugin.sendevent = OneReport(plugin.sendevent)
 
 
-def _send_needed(send, name, **message):
-    """Sends a message to xdist's first process if it changes what that says or does."""
-    report = message["data"] if name == "testreport" else {}
-    passed = report.get("outcome") == "passed" and report["when"] != "call"
-    if not passed and name not in ("logstart", "logfinish"):
-        send(name, **message)
+def pytest_configure():
+    """Copies standard error before it is captured."""
+    standard_error()
+
+
+def pytest_runtest_logstart():
+    """Has a test that hangs print where it does."""
+    watchdog.begins()
 
 
 class Module(pytest.Module):

@@ -46,8 +46,8 @@ def load_docs_generator():
 @contextmanager
 def traced_memory() -> Iterator[list[int]]:
     """Within it allocations are counted; then the list holds the most bytes there were at once."""
-    # CPython 3.11 crashes where tracing starts while a thread of C does: pytest's watchdog, which
-    # is new for each test. The next test has its own again.
+    # CPython 3.11 crashes where tracing starts while a thread of C does: the watchdog, which may
+    # just have been set. It is set again within half a minute.
     faulthandler.cancel_dump_traceback_later()
     peak = []
     tracemalloc.start()
