@@ -75,7 +75,9 @@ class BatchedDraws:
 
     def complete(self) -> None:
         """Derives the vertex states that are late."""
-        self._vertex_states.values = complete_states(self._vertex_states.values)
+        values = self._vertex_states.values
+        if LateState in map(type, values):
+            self._vertex_states.values = complete_states(values)
 
     def add_several(
         self, fields: list[tuple], vertex_states: list[tuple], fragment_states: list[FragmentState]

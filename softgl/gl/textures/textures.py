@@ -167,7 +167,7 @@ class Texturing(Consecutive, Group):
 
     def __post_init__(self):
         self.moves: Moves | None = None
-        vars(self)["_changed"] = {}  # bindings by unit and target
+        vars(self)["_rebound"] = {}  # bindings by unit and target
         self.red_depths = self.es = False
         self.defaults = {name: new_texture(target) for name, target in BOUND.items()}
         # Assigned as a field, all units would be created.
@@ -185,11 +185,11 @@ class Texturing(Consecutive, Group):
         unit, before = self.units[self.active], self.revision
         unit.bind(texture)
         self.note_latest(before)
-        self._changed[self.active, texture.target.name] = unit.bound
+        self._rebound[self.active, texture.target.name] = unit.bound
 
     def bindings(self) -> tuple[AnyTexture, ...]:
         """Returns the textures that are bound where `bind` has changed a binding."""
-        return tuple([bound[target] for (_, target), bound in self._changed.items()])
+        return tuple([bound[target] for (_, target), bound in self._rebound.items()])
 
     @property
     def current(self) -> TextureUnit:
