@@ -18,9 +18,9 @@ from softgl.collector import uncollected
 from softgl.tuning import changed, limits, set_limits
 from tests.drivers.mesa import choose_llvmpipe, mesa_context
 from tests.effort import LITTLE, compiles_as_users
-from tests.reports import OneReport
+from tests.session.reports import OneReport
+from tests.session.watchdog import Watchdog, standard_error
 from tests.tiers import is_quick, quick_cases
-from tests.watchdog import Watchdog, standard_error
 
 # A checkout that is not installed has no entry point to load it by.
 pytest_plugins = ["softgl.testing.plugin", "pytester"]
@@ -41,7 +41,7 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
     os.environ["SOFTGL_CACHE"] = _kernels.name
 # A dead context is 3,000 objects in cycles, and many tests leave one: with the usual thresholds the
 # collector takes 9 of the 30 seconds of some 2,000 short tests, with these 5.
-gc.set_threshold(10_000, 5, 5)
+gc.set_threshold(10_000, 10, 10)
 # Before any test loads PyOpenGL.
 choose_llvmpipe(exact=True)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.reports import OneReport
+from tests.session.reports import OneReport
 
 TESTS = """
 import pytest

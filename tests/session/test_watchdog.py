@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import faulthandler
 
-from tests import watchdog
-from tests.watchdog import Watchdog
+from tests.session import watchdog
+from tests.session.watchdog import Watchdog
 
 
 def test_it_is_set_twice_a_minute(monkeypatch):
