@@ -137,7 +137,7 @@ def replay_file(
 def _drawn_with(capture_, programs, options) -> tuple:
     """Draws a capture with files in place of programs; returns its context and a summary.
 
-    Raises EditError, and CaptureError if no draw uses the programs.
+    Raises EditError, and CaptureError if no draw uses one of the programs.
     """
     edits = FileEdits(list(programs))
     watcher = EditedDraws(edits)
@@ -145,9 +145,8 @@ def _drawn_with(capture_, programs, options) -> tuple:
         context = replay.drawn(capture_, **options)
     if watcher.error is not None:
         raise watcher.error
-    if not watcher.count:
-        names = ", ".join(f"{name}={path}" for name, path in programs)
-        there = ", ".join(map(str, sorted(edits.seen))) or "none"
+    if edits.unused:
+        names, there = ", ".join(edits.unused), ", ".join(map(str, sorted(edits.seen))) or "none"
         raise CaptureError(f"--program {names}: no draw changes; the programs of draws are {there}")
     return context, f", {counted(watcher.count, 'draw')} with other programs"
 

@@ -177,6 +177,7 @@ def test_replay_with_another_program(tmp_path, monkeypatch, command):
         ("-o b.png --program 3=bad.frag", 1, "program 3:1:30: error: 'green' is not declared"),
         ("-o b.png --program 4=new.frag", 1, "no draw changes; the programs of draws are 3"),
         ("-o b.png --program 3=new.txt", 1, "no draw changes"),
+        ("-o b.png --program 3=new.frag --program 9=new.frag", 1, "9=new.frag: no draw changes"),
         ("-o b.png --program 3=none.frag", 1, "none.frag"),
         ("-o b.png --program new.frag", 2, "is not of the form N=FILE"),
         ("-o b.softgl --program 3=new.frag", 2, "--program is for pictures"),
