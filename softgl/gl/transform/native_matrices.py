@@ -15,7 +15,8 @@ from collections.abc import Callable
 from struct import pack
 
 from softgl import hostmath, kernel_cache
-from softgl.lanes.native_setters import AVAILABLE, Definition, address_of, new_function
+from softgl.lanes import native_setters
+from softgl.lanes.native_setters import AVAILABLE, Definition, address_of
 from softgl.tuning import limits
 
 FAST = 0x0080  # METH_FASTCALL
@@ -267,7 +268,8 @@ class Products:
         # Functions may be called, and read their definitions, until the process ends.
         ctypes.pythonapi.Py_IncRef(ctypes.py_object((library, definitions)))
         for name, definition in zip(names, definitions, strict=True):
-            setattr(self, name, new_function(ctypes.byref(definition), None, __name__, None))
+            function = native_setters.new_function(ctypes.byref(definition), None, __name__, None)
+            setattr(self, name, function)
 
 
 products = Products()
