@@ -54,14 +54,16 @@ class Precisions:
 
     def needed(self, source: Source, precision: str) -> tuple[str, ...]:
         """Returns for each component of an operand the precision to round it to, "" for none."""
+        if not precision:
+            return ("",) * 4
         return tuple(
             "" if self._fits(source, precision, component) else precision for component in range(4)
         )
 
     def _fits(self, source, precision, component):
         """True if a component of an operand has a precision of `Instruction.precision`."""
-        if not precision or source.relative:
-            return not precision
+        if source.relative:
+            return False
         if precision == "X" and (source.absolute or source.negate[component]):
             return False  # 12 bits have a -2 and a zero, but not 2 and not -0
         if source.file is File.TEMPORARY:

@@ -29,8 +29,8 @@ def fused_arrays(a, b, c):
     product = np.multiply(a, b, dtype=np.float64)
     total = product + c
     # The exact sum lies between these two: mostly that is enough.
-    low, high = ((total * factor).astype(np.float32) for factor in (_BELOW, _ABOVE))
-    if np.all(low == high):
+    low, high = (total * _BELOW).astype(np.float32), (total * _ABOVE).astype(np.float32)
+    if (low == high).all():
         return low
     part = total - product
     error = (product - (total - part)) + (c - part)

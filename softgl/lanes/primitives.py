@@ -201,7 +201,7 @@ _conversion(
 # Reinterpretations. A float's payload may differ between the machines: only `machine.bits`, which
 # gives one quiet NaN, and `machine.unseen_bits`, for what goes back to float, use "raw_bits".
 def _view(dtype):
-    return lambda value: np.asarray(value).view(dtype)[()]
+    return operator.methodcaller("view", dtype)
 
 
 _enter("raw_bits", [F32], _view(np.uint32), _convert("bitcast", U32), U32)

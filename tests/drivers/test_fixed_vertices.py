@@ -171,14 +171,13 @@ def picture(gl, seed, least=0):
         gl.glActiveTexture(gl.GL_TEXTURE0)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_random_state(mesa, tmp_path, seed):
-    """144 states each, on the eager machine; the cell of a difference is its number."""
+def test_random_state(mesa, tmp_path):
+    """144 states, on the eager machine; the cell of a difference is its number."""
     with mesa_context(*SIZE) as gl:
-        picture(gl, seed)
+        picture(gl, 1)
         expected = read_pixels(gl, SIZE)
     softgl.Context(*SIZE, machine="eager").make_current()
-    picture(softgl.gl, seed)
+    picture(softgl.gl, 1)
     actual = read_pixels(softgl.gl, SIZE)
     difference = compare(expected, actual, tolerance=3)  # powers of 128 are not exact there
     if difference.uncovered or difference.share < 1:
