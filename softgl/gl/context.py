@@ -114,7 +114,7 @@ class ContextState:
         self.texturing, self.pixels = Texturing(), Pixels()
         self.raster, self.accumulation = RasterPosition(), Accumulation()
         self.texturing.moves = self.moves
-        share_run(self.transform, self.vertex, self.texturing)
+        share_run(self.transform, self.vertex, self.texturing, self.buffers)
         self.attribute_stacks = AttributeStacks()
         self.evaluators, self.lists = Evaluators(), Lists()
         self.selection = Selection()

@@ -50,18 +50,19 @@ DRAWS = (
     ),
     FastPath(
         "uniforms",
-        "gives a draw other uniforms, matrices and textures without the draw plan",
+        "gives a draw other uniforms, buffers, matrices and textures without the draw plan",
         (
             Limit("UPDATES_UNIFORMS", True, "true or false", plain=False),
             Limit("MAX_KNOWN_BINDINGS", 64, "bindings of textures of a batch", plain=0),
         ),
         gain="1.5 to 3.2",
-        frame="draws-uniforms, draws-matrices, draws-textures, sprites",
-        equal_because="""The default block, the matrices and the bindings of textures and vertex
-            array objects note the revisions of the process before and after their changes; the
-            path is taken where there are no others. Matrices of all draws of a batch are
-            multiplied together, by the same operations in the same order. Textures that are bound
-            again have the fragment state from before.""",
+        frame="draws-uniforms, draws-matrices, draws-textures, sprites, glsl-objects",
+        equal_because="""The default block, the matrices and the bindings of textures, uniform
+            buffers and vertex array objects note the revisions of the process before and after
+            their changes; the path is taken where there are no others. Matrices of all draws of a
+            batch are multiplied together, by the same operations in the same order. Textures that
+            are bound again have the fragment state from before; others must need the same kernel.
+            The words of buffers are found as the draw plan finds them.""",
     ),
     FastPath(
         "native_products",

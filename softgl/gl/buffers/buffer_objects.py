@@ -11,7 +11,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value, out_of_memory
 from softgl.gl.api.command import command
-from softgl.gl.api.groups import Counted, CountedDict, Group
+from softgl.gl.api.groups import Consecutive, Counted, CountedDict, Group
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.memory import as_bytes, as_offset, fill, shared_bytes
 from softgl.gl.api.names import check_generated, delete_names, only_count, reserve_names
@@ -130,11 +130,14 @@ class Range:
 
 
 @dataclass
-class Buffers(Group):
+class Buffers(Consecutive, Group):
     """The buffer objects by name (None for a reserved name), and the bindings by target.
 
-    indexed : the ranges at the binding points of indexed targets, by target and index.
+    indexed : the ranges at the binding points of indexed targets, by target and index. It
+        notes the bindings of ranges that programs read.
     """
+
+    __slots__ = ("__dict__",)
 
     objects: dict[int, Buffer | None] = field(default_factory=dict)
     bound: dict[int, Buffer] = field(default_factory=CountedDict)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.core_names import with_core_errors
+from softgl.gl.api.groups import clock
 from softgl.gl.api.names import check_generated
 from softgl.gl.buffers.buffer_objects import INDEXED, Buffer, Range, bind_buffer, check_range
 from softgl.records import dataclass
@@ -21,11 +22,13 @@ class IndexedTarget:
 
     check_point : (context, index), check_start : (offset): raise for an illegal binding.
     whole_words : True if sizes of ranges are multiples of four bytes.
+    read : True if programs read the ranges: small draws go on without the plan after a binding.
     """
 
     check_point: Callable
     check_start: Callable
     whole_words: bool = True
+    read: bool = False
 
 
 INDEXED_TARGETS: dict[int, IndexedTarget] = {}
@@ -39,10 +42,13 @@ def check_words(name: str, value: int) -> None:
 
 
 def _bind(ctx, target, index, buffer, offset=0, size=None):
-    INDEXED_TARGETS[target].check_point(ctx, index)
+    before, kind = clock.latest, INDEXED_TARGETS[target]
+    kind.check_point(ctx, index)
     # "Any of the three BindBuffer* commands perform the equivalent of BindBuffer(target, buffer)."
     bind_buffer(ctx, target, buffer)
     bind_point(ctx, target, index, ctx.buffers.objects[buffer] if buffer else None, offset, size)
+    if kind.read:
+        ctx.buffers.run.note(before, clock.latest)
 
 
 def bind_point(ctx, target: int, index: int, buffer: Buffer | None, offset=0, size=None) -> None:

@@ -40,6 +40,7 @@ from softgl.gl.draw.batch_uniforms import (
     bindings,
     changed_alone,
     complete_states,
+    present_textures,
     vertex_matrices,
     with_changes,
 )
@@ -241,14 +242,22 @@ class Batch:
             if matrices is None:
                 self._known = {}  # fragments may depend on matrices
                 return False
+        fragment_state, key, textures = self._fragment_state, None, None
         if ctx.texturing.revision > seen:
-            known = self._known.get(bindings(ctx))
-            if known is None:
+            key = bindings(ctx)
+            if key is None:
                 return False
-            self._fragment_state, self._reads_ids = known
+            known = self._known.get(key)
+            textures = present_textures(ctx) if known is None else None
+            if known is textures is None:
+                return False
+            fragment_state = known or fragment_state
         rebound = ctx.vertex.revision > seen
-        states = self._vertex_state, self._fragment_state
-        self._vertex_state, self._fragment_state = with_changes(ctx, seen, *states, matrices)
+        self._vertex_state, self._fragment_state = with_changes(
+            ctx, seen, self._vertex_state, fragment_state, matrices, textures
+        )
+        self._reads_ids = reads_ids(self._fragment_state)
+        self._keep(key)
         self._seen_at = clock.latest
         if self._arrays_at >= seen and not rebound:
             self._arrays_at = clock.latest
@@ -270,10 +279,13 @@ class Batch:
             now.vertex_program.attributes,
         )
         self._seen_at = clock.latest
-        key = bindings(ctx)
-        if key is not None and len(self._known) < limits.MAX_KNOWN_BINDINGS:
-            self._known[key] = self._fragment_state, self._reads_ids
+        self._keep(bindings(ctx))
         return True
+
+    def _keep(self, key: tuple | None) -> None:
+        """Keeps the fragment state for draws with the same `bindings`, if there is space."""
+        if key is not None and len(self._known) < limits.MAX_KNOWN_BINDINGS:
+            self._known[key] = self._fragment_state
 
     def _refresh_arrays(self) -> bool:
         """Updates the functions that copy elements; returns False as `_refresh` does."""
@@ -353,7 +365,7 @@ class Batch:
         self._seen_at = self._arrays_at = self._vertex_at = -1
         self._copiers, self._memories, self._restarts = (), (), (-1, -1)
         self._vertex_state = self._fragment_state = None
-        self._known = {}  # fragment states, and if these read ids, by their `bindings`
+        self._known = {}  # fragment states by their `bindings`
         self._matrices = UNKNOWN
 
     # -- repeated draws ----------------------------------------------------------------------------

@@ -1,9 +1,10 @@
-"""Uniforms, matrices, textures and vertex array objects that change between small draws.
+"""Uniforms, matrices, textures, buffers and vertex array objects that change between small draws.
 
 These draws need no draw plan: `changed_alone` tells that nothing else has changed, and
-`with_changes` gives the states of the latest draw the present uniforms and matrices. The vertex
-state is late then: matrices are multiplied when the batch is drawn, for all draws at once. Where
-textures are bound again, the batch knows the fragment state by its `bindings`.
+`with_changes` gives the states of the latest draw the present uniforms, buffers and matrices. The
+vertex state is late then: matrices are multiplied when the batch is drawn, for all draws at once.
+Where textures are bound again, the batch knows the fragment state by its `bindings`; a program may
+sample other textures that its kernel takes: `present_textures`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from operator import is_not
 import numpy as np
 
 from softgl.gl.api.groups import clock
+from softgl.gl.draw.derive_resources import derive_textures
 from softgl.gl.draw.equality import same
+from softgl.gl.draw.plan_resources import same_buffers
+from softgl.gl.programs.parameter_buffers import buffer_words
 from softgl.gl.programs.program_state import OF_MATRICES, derive_matrices, factors_of
 from softgl.ir.program import Program
 from softgl.pipeline.draws.draw_call import FragmentState
@@ -25,7 +29,8 @@ from softgl.tuning import limits
 def changed_alone(ctx, seen: int) -> bool:
     """True if nothing has changed since a revision but uniforms, matrices and bindings.
 
-    Uniforms are those of the program in use; bindings are of textures and of the vertex array.
+    Uniforms are those of the program in use; bindings are of textures, of the vertex array and of
+    indexed buffer targets.
     """
     if not limits.UPDATES_UNIFORMS:
         return False
@@ -43,9 +48,9 @@ def changed_alone(ctx, seen: int) -> bool:
 
 
 def bindings(ctx) -> tuple | None:
-    """Returns what a fragment state depends on beside state that has not changed; None for more.
+    """Returns what a fragment state depends on beside buffers and state that has not changed.
 
-    A texture that is drawn to is read anew by each draw.
+    None for more: a texture that is drawn to is read anew by each draw.
     """
     if ctx.framebuffers.draw.attachments or ctx.plan.now.vertex_program.textures:
         return None
@@ -106,39 +111,72 @@ def vertex_matrices(ctx) -> VertexMatrices | None:
     return None if tracking or bound & OF_MATRICES else VertexMatrices(ctx.transform, program)
 
 
+def present_textures(ctx) -> list[dict] | None:
+    """Returns the arrays of the textures that the fragment program samples at present.
+
+    None if they need another kernel. Where fixed function takes part, textures decide more.
+    """
+    now = ctx.plan.now
+    if not now.fragment_program.of_shader:
+        return None
+    textures = derive_textures(ctx, now.fragment_program)
+    return textures.arrays if textures.keys == now.fragment_samplers else None
+
+
 def with_changes(
     ctx,
     seen: int,
     vertex_state: tuple | LateState,
     fragment_state: FragmentState,
     matrices: VertexMatrices | None,
+    textures: list[dict] | None,
 ) -> tuple[tuple | LateState, FragmentState]:
-    """Returns the states of the latest draw, at a revision, with the present uniforms and matrices.
+    """Returns states with the present uniforms, buffers, matrices and textures.
 
-    A state whose program reads nothing that has changed stays the same object. matrices : None if
-    they have not changed.
+    seen : the revision of the latest draw, whose states they are; the fragment state may be of an
+        earlier one with the same `bindings`. A state whose program reads nothing that has changed
+        stays the same object. matrices, textures : None if the states have them.
     """
     program, now = ctx.shaders.current, ctx.plan.now
-    if program is not None and program.block.revision > seen:
-        words = program.block.words
+    changed = program is not None and program.block.revision > seen
+    words = program.block.words if changed else None
+    if changed or now.vertex_program.buffers:
         late = vertex_state if type(vertex_state) is LateState else None
         state = vertex_state if late is None else late.state
-        resources = with_words(now.vertex_program, state[0], words)
+        resources = _with_present(ctx, now.vertex_program, state[0], words)
         if resources is not state[0]:
             vertex_state = state = resources, state[1]
             if late is not None:
                 vertex_state = LateState(state, late.matrices, late.tops)
-        resources = with_words(now.fragment_program, fragment_state.fragment_resources, words)
-        if resources is not fragment_state.fragment_resources:
-            fragment_state = but(fragment_state, fragment_resources=resources)
+    if changed or textures is not None or now.fragment_program.buffers:
+        resources = fragment_state.fragment_resources
+        present = _with_present(ctx, now.fragment_program, resources, words, textures)
+        if present is not resources:
+            fragment_state = but(fragment_state, fragment_resources=present)
     if matrices is not None:
         vertex_state = _with_matrices(vertex_state, matrices)
     if limits.CHECKS_PLANS:
         now = ctx.plan.updated()
         states = *complete_states([vertex_state]), fragment_state
         if not same((now.vertex_state, now.fragment_state), states):
-            raise AssertionError("a draw does not have the present uniforms and matrices")
+            raise AssertionError("a draw does not have the present uniforms, buffers and matrices")
     return vertex_state, fragment_state
+
+
+def _with_present(ctx, program: Program, resources: Resources, words, textures=None) -> Resources:
+    """Returns resources with the present buffers, and with uniforms and textures that changed."""
+    if words is not None:
+        resources = with_words(program, resources, words)
+    buffers = resources.buffers
+    if program.buffers:
+        buffers = buffer_words(ctx, program)
+        if textures is None and same_buffers(buffers, resources.buffers):
+            return resources
+    elif textures is None:
+        return resources
+    return Resources(
+        resources.parameters, buffers, resources.textures if textures is None else textures
+    )
 
 
 def with_words(program: Program, resources: Resources, words) -> Resources:

@@ -38,7 +38,8 @@ def _check_start(offset):
 
 INDEXED_TARGETS.update(
     dict.fromkeys(
-        PARAMETER_TARGETS, IndexedTarget(lambda ctx, index: _check_point(index), _check_start)
+        PARAMETER_TARGETS,
+        IndexedTarget(lambda ctx, index: _check_point(index), _check_start, read=True),
     )
 )
 

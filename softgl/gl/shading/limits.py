@@ -38,7 +38,7 @@ def _check_start(offset):
         )
 
 
-INDEXED_TARGETS[TARGET] = IndexedTarget(_check_point, _check_start, whole_words=False)
+INDEXED_TARGETS[TARGET] = IndexedTarget(_check_point, _check_start, whole_words=False, read=True)
 
 
 def _at_point(part):

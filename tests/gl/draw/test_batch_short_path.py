@@ -139,9 +139,12 @@ def program_of(color):
     texts = {
         GL_VERTEX_SHADER: """#version 330 core
             layout(location = 0) in vec2 at; uniform vec2 offset; uniform float size;
-            void main() { gl_Position = vec4(at * size + offset, 0.0, 1.0); }""",
+            uniform Places { vec2 place; };
+            void main() { gl_Position = vec4(at * size + offset + place, 0.0, 1.0); }""",
         GL_FRAGMENT_SHADER: f"""#version 330 core
-            uniform vec4 color; out vec4 drawn; void main() {{ drawn = {color}; }}""",
+            uniform vec4 color; uniform sampler2D image; uniform Tints {{ vec4 tint; }};
+            out vec4 drawn; void main() {{
+            drawn = {color} + tint + texture(image, gl_FragCoord.xy / {SIZE}.0); }}""",
     }
     program = glCreateProgram()
     for type_, text in texts.items():
@@ -150,12 +153,39 @@ def program_of(color):
         glCompileShader(shader)
         glAttachShader(program, shader)
     glLinkProgram(program)
+    glUniformBlockBinding(program, glGetUniformBlockIndex(program, "Tints"), 1)
     return program
 
 
+def make_textures(rng, count):
+    """Binds new textures; every fourth one has another format, and so another kernel."""
+    for number, texture in enumerate(glGenTextures(count)):
+        glBindTexture(GL_TEXTURE_2D, texture)
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR)
+        format_ = GL_RGBA32F if number % 4 == 3 else GL_RGBA8
+        texels = np.float32(rng.uniform(0, 0.4, (2, 2, 4)))
+        glTexImage2D(GL_TEXTURE_2D, 0, format_, 2, 2, 0, GL_RGBA, GL_FLOAT, texels)
+        yield texture
+
+
+def make_ranges(rng, count):
+    """Fills a new uniform buffer with `count` small vectors."""
+    buffer = glGenBuffers(1)
+    glBindBuffer(GL_UNIFORM_BUFFER, buffer)
+    words = np.float32(rng.uniform(0, 0.3, (count, 64)))
+    glBufferData(GL_UNIFORM_BUFFER, words, GL_STATIC_DRAW)
+    for point in range(2):
+        glBindBufferRange(GL_UNIFORM_BUFFER, point, buffer, 0, 16)
+    return buffer
+
+
 def draw_with_uniforms(seed):
-    """Draws triangles of several vertex array objects and programs; uniforms change between."""
+    """Draws triangles of several vertex array objects and programs.
+
+    Uniforms, ranges of uniform buffers and textures change between.
+    """
     rng = np.random.default_rng(seed)
+    textures, ranges = [*make_textures(rng, 8)], [make_ranges(rng, 6) for _ in range(2)]
     programs = [program_of("color"), program_of("color.grba")]
     arrays, buffers = glGenVertexArrays(3), glGenBuffers(6)
     for number, array in enumerate(arrays):
@@ -188,6 +218,16 @@ def draw_with_uniforms(seed):
         *[lambda: store(np.tile(TEMPLATE, (rng.integers(1, 4), 1)) * np.float32(2 * rng.random()))]
         * 3,
         lambda: glColorMask(True, rng.integers(2), True, True),
+        *[lambda: glBindTexture(GL_TEXTURE_2D, rng.choice(textures))] * 4,
+        *[lambda: bind_range(*rng.integers(0, (2, 6)))] * 4,
+        lambda: glBindBufferBase(GL_UNIFORM_BUFFER, rng.integers(2), rng.choice(ranges)),
+        lambda: glBufferSubData(GL_UNIFORM_BUFFER, 0, np.float32(rng.uniform(0, 0.3, 2))),
+        lambda: glTexParameteri(
+            GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, rng.choice([GL_LINEAR, GL_NEAREST])
+        ),
+        lambda: glTexSubImage2D(
+            GL_TEXTURE_2D, 0, 0, 0, 1, 1, GL_RGBA, GL_FLOAT, np.float32(rng.uniform(0, 0.4, 4))
+        ),
     ]
     used, bound = list(programs), [2]
 
@@ -195,11 +235,14 @@ def draw_with_uniforms(seed):
         glBindBuffer(GL_ARRAY_BUFFER, rng.choice(buffers[:2]))
         glBufferData(GL_ARRAY_BUFFER, vertices, GL_STATIC_DRAW)
 
+    def bind_range(point, number):
+        glBindBufferRange(GL_UNIFORM_BUFFER, point, rng.choice(ranges), 256 * number, 16)
+
     def bind(number):
         bound[0] = number
         glBindVertexArray(arrays[number])
 
-    for _ in range(150):
+    for _ in range(200):
         for _ in range(rng.integers(1, 4)):
             rng.choice(changes)()
         if bound[0] and rng.integers(2):
@@ -221,9 +264,13 @@ def test_uniforms_and_vertex_arrays_change_together(checks, tuned, monkeypatch):
     assert pictures[0] == pictures[1] and len(set(pictures[0])) > 20
 
 
-def test_a_vertex_array_object_is_looked_at_once(monkeypatch, tuned):
+def test_objects_are_looked_at_once(monkeypatch, tuned):
+    """Draws that bind other vertex arrays, textures and uniform ranges need no draw plan."""
     tuned(CHECKS_PLANS=False)
     Context(SIZE, SIZE, profile="core")
+    rng = np.random.default_rng(2)
+    textures = [texture for number, texture in enumerate(make_textures(rng, 40)) if number % 4 < 3]
+    ranges = make_ranges(rng, 30)
     program = program_of("color")
     glUseProgram(program)
     arrays, buffer = glGenVertexArrays(2), glGenBuffers(1)
@@ -240,9 +287,11 @@ def test_a_vertex_array_object_is_looked_at_once(monkeypatch, tuned):
             Batch, name, lambda *a, function=function, noted=noted: noted.append(1) or function(*a)
         )
     offset = glGetUniformLocation(program, "offset")
-    for number in range(40):
+    for number in range(30):
         glUniform2f(offset, number, 0)
         glBindVertexArray(arrays[number % 2])
+        glBindTexture(GL_TEXTURE_2D, textures[number])
+        glBindBufferRange(GL_UNIFORM_BUFFER, number % 2, ranges, 256 * number, 256)
         glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, 1)
     assert (len(looks), len(refreshes)) == (2, 1)
 
