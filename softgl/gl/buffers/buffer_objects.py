@@ -133,8 +133,9 @@ class Range:
 class Buffers(Consecutive, Group):
     """The buffer objects by name (None for a reserved name), and the bindings by target.
 
-    indexed : the ranges at the binding points of indexed targets, by target and index. It
-        notes the bindings of ranges that programs read.
+    indexed : the ranges at the binding points of indexed targets, by target and index.
+
+    The changes that it notes are bindings of ranges that programs read.
     """
 
     __slots__ = ("__dict__",)
