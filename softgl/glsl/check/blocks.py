@@ -201,7 +201,7 @@ def _spread(c, node, found, qualifications):
 
 
 def _declare(c, at, variable):
-    if c.scopes.declared_here(variable.name) is not None:
+    if c.is_declared(variable.name):
         c.error(at, f"'{variable.name}' is declared twice in one scope")
     c.scopes.current.symbols[variable.name] = variable
     c.globals.append(variable)

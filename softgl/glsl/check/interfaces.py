@@ -103,13 +103,16 @@ def check_varying_type(c, at: int, name: str, type_: types.Type) -> None:
 
 
 def check_flat(c, at: int, name: str, type_, storage: Storage, interpolation: str) -> None:
-    """Reports integers that are not flat in the inputs of fragments.
+    """Reports integers that are not flat in the inputs of fragments, and in ES in vertex outputs.
 
-    1.30, 1.40 and ES 3.00 want it of vertex outputs too; with geometry shaders that has no meaning,
-    and other implementations do not ask for it.
+    1.30 and 1.40 want it of vertex outputs too; with geometry shaders that has no meaning, and
+    other implementations do not ask for it.
     """
-    inputs = c.stage is Stage.FRAGMENT and storage is Storage.IN and c.since(130, 300)
-    if inputs and interpolation != "flat" and types.contains_scalar(type_, *INTEGERS):
+    read = c.stage is Stage.FRAGMENT and storage is Storage.IN and c.since(130, 300)
+    # GLSL ES 3.00 4.3.6: "Vertex shader outputs that are, or contain, signed or unsigned integers
+    # or integer vectors must be qualified with the interpolation qualifier flat."
+    written = c.stage is Stage.VERTEX and storage is Storage.OUT and c.since(None, 300)
+    if (read or written) and interpolation != "flat" and types.contains_scalar(type_, *INTEGERS):
         c.error(at, f"'{name}' has integers and is not flat", "'flat' before it")
 
 

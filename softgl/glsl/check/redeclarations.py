@@ -182,6 +182,7 @@ def _may_be_invariant(c, variable):
     storage = BUILTIN.get(variable.storage, variable.storage)
     if storage is Storage.OUT:
         return True
-    inputs = storage is Storage.IN and c.stage is not Stage.VERTEX
+    # GLSL ES 3.00 4.6.1: "Only variables output from a shader can be candidates for invariance."
+    inputs = storage is Storage.IN and c.stage is not Stage.VERTEX and not c.since(None, 300)
     # GLSL ES 1.00 4.6.4: "It is an error to declare gl_FrontFacing as invariant."
     return inputs and variable.name != "gl_FrontFacing"
