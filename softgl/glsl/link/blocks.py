@@ -9,7 +9,9 @@ from softgl.glsl.types import Matrix, Member, Struct, contains
 _INTERPOLATIONS = ("smooth", "flat", "noperspective")
 
 
-def differences(one: Block, other: Block, *, instances: bool, arrays: bool = True) -> str:
+def differences(
+    one: Block, other: Block, *, instances: bool, arrays: bool = True, precision: bool = False
+) -> str:
     """Returns the first difference of two blocks of one name, or "" if they match.
 
     GLSL 3.30, 4.3.7: "Matched block names within an interface (as defined above) must match in
@@ -17,7 +19,8 @@ def differences(one: Block, other: Block, *, instances: bool, arrays: bool = Tru
     sequence of member names, as well as having the same member-wise layout qualification".
 
     instances : True if both must have an instance name or both none, as blocks of uniforms and of
-    one stage. arrays : True if the sizes of instance arrays count.
+    one stage. arrays : True if the sizes of instance arrays count. precision : True if the
+    precisions of members count, as in ES.
     """
     if one.row_major != other.row_major:
         return "the order of matrices"
@@ -29,6 +32,10 @@ def differences(one: Block, other: Block, *, instances: bool, arrays: bool = Tru
             return f"members `{a.name}` and `{b.name}`"
         if not equal(a.type, b.type):
             return f"`{a.name}` is {a.type} and {b.type}"
+        # GLSL ES 3.00 4.3.7: "the same sequence of types, precisions and ... member names".
+        same = a.precision == b.precision and equal(a.type, b.type, precision=True)
+        if precision and not same:
+            return f"the precisions of `{a.name}`"
         if _qualifiers(one, a) != _qualifiers(other, b):
             return f"the qualifiers of `{a.name}`"
     if one.layout != other.layout:

@@ -48,7 +48,8 @@ def gather_blocks(stages: list[LinkedStage], log: Log) -> list[SharedBlock]:
                 continue
             one = found.get(name)
             if one is not None:
-                reason = differences(one.block, block, instances=True)
+                es = stage.shaders[0].language.es
+                reason = differences(one.block, block, instances=True, precision=es)
                 if reason:
                     log.error(
                         f"uniform block `{name}` differs between {one.first.where(one.block)} and "

@@ -300,10 +300,11 @@ def test_uniform_blocks_are_listed():
     assert [b.point for b in program.programs[Stage.FRAGMENT].buffers] == [1, 2]
 
 
-def blocks(vs, fs, use="vec4(1)"):
+def blocks(vs, fs, use="vec4(1)", es=False):
+    version = "300 es" if es else "330"
     return {
-        "vs": f"330: {vs} void main() {{ gl_Position = {use}; }}",
-        "fs": f"330: {fs} out vec4 c; void main() {{ c = {use}; }}",
+        "vs": f"{version}: {vs} void main() {{ gl_Position = {use}; }}",
+        "fs": f"{version}: {fs} out highp vec4 c; void main() {{ c = {use}; }}",
     }
 
 
@@ -331,6 +332,22 @@ def test_uniform_blocks_of_two_stages():
             ),
             "orders of vectors": (
                 blocks("uniform B { layout(row_major) vec4 v; };", "uniform B { vec4 v; };"),
+                "",
+            ),
+            "es precisions": (
+                blocks("uniform B { highp vec4 v; };", "uniform B { lowp vec4 v; };", es=True),
+                "the precisions of `v`",
+            ),
+            "es precisions of structures": (
+                blocks(
+                    "struct S { highp float a; }; uniform B { S v; };",
+                    "struct S { lowp float a; }; uniform B { S v; };",
+                    es=True,
+                ),
+                "the precisions of `v`",
+            ),
+            "desktop precisions": (
+                blocks("uniform B { highp vec4 v; };", "uniform B { lowp vec4 v; };"),
                 "",
             ),
             "instance names": (blocks("uniform B { vec4 v; } a;", "uniform B { vec4 v; } b;"), ""),
