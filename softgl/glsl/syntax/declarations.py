@@ -55,7 +55,12 @@ class Declarations(Expressions):
         specifier = self.type_specifier()
         if self.kinds[self.i] == "name" and self.kinds[self.i + 1] == "(":
             return self._function(qualifiers, specifier, function_body)
-        declarators = [] if self.kinds[self.i] == ";" else self._declarators(True)
+        if self.kinds[self.i] == ",":
+            # A type alone may be the first one of an init_declarator_list: `int, a;`.
+            self.i += 1
+            declarators = self._declarators(True)
+        else:
+            declarators = [] if self.kinds[self.i] == ";" else self._declarators(True)
         self.take(";", _behind(declarators))
         return Declaration(at, qualifiers, specifier, declarators)
 
