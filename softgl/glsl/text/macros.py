@@ -191,7 +191,8 @@ class _Call:
     def _object(self, macro: Macro, at: int):
         """Returns the body of a macro without parameters."""
         if macro.place is not None:
-            return [macro.place(at)], [at]
+            # Within the body of a macro, the line is that of the last token of the call.
+            return [macro.place(self.offsets[self.index - 1])], [at]
         texts, offsets = macro.body, [at] * len(macro.body)
         return _pasted(texts, offsets) if macro.pastes else (texts, offsets)
 

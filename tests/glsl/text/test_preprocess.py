@@ -63,6 +63,7 @@ TOKENS = [
     # Numbers of lines and strings, versions.
     ("__LINE__ __FILE__\n__LINE__ __VERSION__", "1 0 2 110"),
     ("#define L __LINE__\n\nL", "3"),
+    ("#define L __LINE__\n#define F(a, b) a b L __LINE__\nF(__LINE__,\n__LINE__\n) L", "3 4 5 5 5"),
     ("#line 7\n__LINE__", "8"),
     ("#version 150\n#line 7\n__LINE__", "8"),
     ("#version 330\n#line 7 3\n__LINE__ __FILE__\n__LINE__", "7 3 8"),
