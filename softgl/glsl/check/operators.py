@@ -209,7 +209,20 @@ def _equality(c, at, operator, left, right):
             return expressions.silent(at)
         if left.type.count is None:
             return c.failed(at, "an array without a size cannot be compared")
+    if not _takes_structure(c, at, "a comparison", left.type):
+        return expressions.silent(at)
     return fold(typed.Binary(at, BOOL, operator, left, right), left, right)
+
+
+def _takes_structure(c, at, text, type_):
+    """True unless `type_` is a structure with arrays and the version does not take these.
+
+    GLSL ES 1.00 5.7: "The assignment and equality operators are not defined for structures that
+    contain arrays or sampler types."
+    """
+    if not (isinstance(type_, types.Struct) and type_.has_arrays):
+        return True
+    return c.require(at, f"{text} of structures that contain arrays", 110, 300)
 
 
 def _warn_of_zero(c, at, divisor):
@@ -272,6 +285,8 @@ def assignment(c, node: tree.Assignment) -> typed.Expression:
             return expressions.silent(node.at)
         if left.type.count is None:
             return c.failed(node.at, "an array without a size cannot be assigned as a whole")
+    if not _takes_structure(c, node.at, "an assignment", left.type):
+        return expressions.silent(node.at)
     if operator:
         _, right, type_ = operands(c, node.at, operator, left, right)
         if operator in ("/", "%"):
