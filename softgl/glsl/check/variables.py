@@ -31,24 +31,33 @@ def declare(c, node: tree.Declaration) -> list[typed.Statement]:
     """Checks a declaration and returns the places of its local variables."""
     qualifiers = qualified(c, node.qualifiers, node.at)
     type_ = declared_type(c, node.type)
-    if not node.declarators:
-        _storage(c, node.at, qualifiers)
-        if type(node.type.base) is not tree.StructType:
-            c.warn(node.at, "a declaration without a name declares nothing")
-        elif qualifiers.precision:
-            # GLSL 1.30 4.5.2: "Any floating point or any integer declaration can have the type
-            # preceded by one of these precision qualifiers".
-            c.error(qualifiers.places[qualifiers.precision], "a precision on a structure")
-        elif qualifiers.places:
-            c.warn(node.at, "qualifiers without a variable mean nothing")
-        return []
     storage = _storage(c, node.at, qualifiers)
+    if not node.declarators:
+        _check_empty(c, node, type_, storage, qualifiers)
+        return []
     places = []
     for declarator in node.declarators:
         place = _declarator(c, declarator, type_, storage, qualifiers)
         if place is not None and c.function is not None:
             places.append(place)
     return places
+
+
+def _check_empty(c, node, type_, storage, qualifiers: Qualified) -> None:
+    """Checks a declaration without variables."""
+    if type(node.type.base) is not tree.StructType:
+        c.warn(node.at, "a declaration without a name declares nothing")
+        unsized = isinstance(type_, Array) and type_.count is None
+        if qualifiers.places and c.since(None, 300) and type_ is not ERROR and not unsized:
+            # GLSL ES 3.00 4.8: "The combinations of qualifiers that cause compile-time or link-time
+            # errors are the same whether or not the declaration is empty".
+            _qualify(c, typed.Variable(str(type_), type_, storage, node.at), qualifiers)
+    elif qualifiers.precision:
+        # GLSL 1.30 4.5.2: "Any floating point or any integer declaration can have the type
+        # preceded by one of these precision qualifiers".
+        c.error(qualifiers.places[qualifiers.precision], "a precision on a structure")
+    elif qualifiers.places:
+        c.warn(node.at, "qualifiers without a variable mean nothing")
 
 
 def _storage(c, at, qualifiers: Qualified) -> Storage:
