@@ -263,6 +263,10 @@ def comma(c, node: tree.Comma) -> typed.Expression:
     left = expressions.expression(c, chain[-1].left)
     for one in reversed(chain):
         right = expressions.expression(c, one.right)
+        if types.contains(left.type, Sampler) or types.contains(right.type, Sampler):
+            # GLSL 3.30 4.1.7: "Except for array indexing, structure field selection, and
+            # parentheses, samplers are not allowed to be operands in expressions".
+            return c.failed(one.at, "samplers are no operands of ','")
         # GLSL ES 3.00 4.3.3 does not include it in constant expressions; earlier ones do.
         if is_constant(left, right) and not c.language.since(None, 300):
             left = typed.Constant(one.at, right.type, right.words)
