@@ -220,8 +220,14 @@ def precision_kind(type_: types.Type) -> str:
 
 
 def chosen_precision(c, at: int, precision: str, type_: types.Type) -> str:
-    """Returns the precision of a declaration, which ES wants for each number and sampler."""
+    """Returns the precision of a declaration, which ES wants for each number and sampler.
+
+    GLSL ES 3.00 10.3: "S0028: Precision used with type other than int, float or sampler type".
+    """
     kind = precision_kind(type_)
+    if precision and not kind and type_ is not ERROR:
+        c.error(at, f"a precision on the type '{type_}'", "a number or sampler")
+        return ""
     if precision or not kind or not c.language.es:
         return precision
     precision = c.scopes.precision(kind)

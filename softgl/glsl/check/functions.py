@@ -18,9 +18,7 @@ def function(c, node: tree.Function) -> None:
     qualifiers = qualified(c, node.qualifiers, node.at)
     refuse(c, qualifiers, "the result of a function", *PRECISIONS)
     type_ = _result(c, node)
-    precision = ""
-    if type_ not in (VOID, ERROR):
-        precision = chosen_precision(c, node.at, qualifiers.precision, type_)
+    precision = "" if type_ is ERROR else chosen_precision(c, node.at, qualifiers.precision, type_)
     parameters = [_parameter(c, one) for one in node.parameters]
     c.identifier(node.at, node.name, "function")
     if node.name == "main":

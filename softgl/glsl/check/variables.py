@@ -9,7 +9,6 @@ from softgl.glsl.check.declared_types import (
     array_type,
     chosen_precision,
     declared_type,
-    precision_kind,
 )
 from softgl.glsl.check.initializers import initial_value
 from softgl.glsl.check.qualifiers import PRECISIONS, Qualified, qualified, refuse
@@ -147,8 +146,6 @@ def _enter(c, node, variable):
 def _qualify(c, variable, qualifiers: Qualified):
     """Checks the type of a variable against its qualifiers, and enters them."""
     at, type_ = variable.at, variable.type
-    if qualifiers.precision and not precision_kind(type_):
-        c.error(at, f"a precision on the type '{type_}'", "a number or sampler")
     variable.precision = chosen_precision(c, at, qualifiers.precision, type_)
     if qualifiers.precision:
         c.require(qualifiers.places[qualifiers.precision], "a precision", 130, 100)
