@@ -18,6 +18,7 @@ from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_val
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.signature import EnumSet
+from softgl.gl.textures.es_images import component_sizes
 from softgl.pipeline.images.pixel_kernels import Rectangle, SampledPixels
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.planes.resolve import resolved
@@ -130,19 +131,24 @@ def _colors(read: Framebuffer, frame: Framebuffer, filter_):
     return [(source, target) for target in targets]
 
 
-def _depths_and_indices(mask, read: Framebuffer, frame: Framebuffer, filter_):
+def _depths_and_indices(framebuffers, mask, read: Framebuffer, frame: Framebuffer, filter_):
     """Returns the (source, target) pairs of depth and stencil planes; refuses other formats."""
-    pairs = []
+    pairs, beside = [], (None, None)
     if mask & gl.GL_DEPTH_BUFFER_BIT:
         pairs.append((read.depth_plane, frame.depth_plane))
     if mask & gl.GL_STENCIL_BUFFER_BIT:
         pairs.append((read.stencil_plane, frame.stencil_plane))
+        # OpenGL 3.3, 4.3.3: INVALID_OPERATION if "the source and destination depth and stencil
+        # buffer formats do not match", so of two images with both, also the depths.
+        if None not in pairs[-1]:
+            beside = framebuffers.depths_beside_stencil()
     if pairs and filter_ != gl.GL_NEAREST:
         raise invalid_operation("filter: depth and stencil are never mixed, use GL_NEAREST")
     # "If a buffer is specified in <mask> and does not exist in both [...] framebuffers, the
     # corresponding bit is silently ignored."
     pairs = [pair for pair in pairs if None not in pair]
-    if any(source.format != target.format for source, target in pairs):
+    compared = pairs if None in beside else [*pairs, beside]
+    if any(source.format != target.format for source, target in compared):
         raise invalid_operation("the depth formats differ")
     return pairs
 
@@ -162,7 +168,7 @@ def _check_samples(read: Framebuffer, frame: Framebuffer, same_size: bool) -> No
         raise invalid_operation("pixels of several samples are not stretched")
 
 
-def _check_es(read: Framebuffer, frame: Framebuffer, pairs, same_place: bool) -> None:
+def _check_es(framebuffers, mask, read: Framebuffer, frame, pairs, same_place: bool) -> None:
     """Refuses what OpenGL ES does (3.0, 4.3.3); same_place : True for two equal rectangles."""
     if any(source is target for source, target in pairs):
         # "If the source and destination buffers are identical, an INVALID_OPERATION error".
@@ -172,8 +178,20 @@ def _check_es(read: Framebuffer, frame: Framebuffer, pairs, same_place: bool) ->
         raise invalid_operation("the draw framebuffer has several samples")
     if read.samples > 1 and not same_place:
         raise invalid_operation("pixels of several samples are copied to the same place only")
-    if read.samples > 1 and any(source.format != target.format for source, target in pairs):
+    sizes = _component_sizes(framebuffers, read, frame) if mask & gl.GL_COLOR_BUFFER_BIT else ()
+    if read.samples > 1 and (
+        any(source.format != target.format for source, target in pairs)
+        or any(of_one != sizes[0] for of_one in sizes)
+    ):
         raise invalid_operation("pixels of several samples are not converted")
+
+
+def _component_sizes(framebuffers, read: Framebuffer, frame: Framebuffer) -> list[dict[str, int]]:
+    """Returns the sizes of components that the formats of the colour buffers name."""
+    buffers = [(framebuffers.read, framebuffers.read.read_buffer, read.colors[0])]
+    drawn = framebuffers.draw
+    buffers += [(drawn, *each) for each in zip(drawn.draw_buffers, frame.colors, strict=True)]
+    return [component_sizes(*each) for each in buffers if each[2] is not None]
 
 
 def _of_samples(ctx, source, target):
@@ -247,13 +265,14 @@ def blit_framebuffer(ctx, x0, y0, x1, y1, to_x0, to_y0, to_x1, to_y1, mask, filt
         raise invalid_enum(f"filter: {FILTERS.describe(filter_)}")
     ctx.batch.flush()
     read, frame = ctx.framebuffers.reading(), ctx.framebuffers.planned()
-    pairs = _depths_and_indices(mask, read, frame, filter_)
+    pairs = _depths_and_indices(ctx.framebuffers, mask, read, frame, filter_)
     if mask & gl.GL_COLOR_BUFFER_BIT:
         pairs += _colors(read, frame, filter_)
     same_size = abs(x1 - x0) == abs(to_x1 - to_x0) and abs(y1 - y0) == abs(to_y1 - to_y0)
     _check_samples(read, frame, same_size)
     if ctx.es:
-        _check_es(read, frame, pairs, (x0, y0, x1, y1) == (to_x0, to_y0, to_x1, to_y1))
+        same_place = (x0, y0, x1, y1) == (to_x0, to_y0, to_x1, to_y1)
+        _check_es(ctx.framebuffers, mask, read, frame, pairs, same_place)
     if not pairs or ctx.queries.discards or ctx.selection.active:
         return
     # "limited to the intersection of the source buffers being transferred", and so on: whatever

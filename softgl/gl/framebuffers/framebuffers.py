@@ -315,6 +315,15 @@ class Framebuffers(Counted):
         """Returns the planes to read: colour 0 is the read buffer or None; raises if incomplete."""
         return self._planes(self.read, self.read_window, (self.read.read_buffer,), False)
 
+    def depths_beside_stencil(self) -> list[Plane | None]:
+        """Returns the depths in the images of the stencil indices to read and to draw to."""
+        return [
+            bound.attachments[STENCIL].plane(DEPTH, drawn=False)
+            if bound.name
+            else window.planes.depth_plane
+            for bound, window in ((self.read, self.read_window), (self.draw, self.draw_window))
+        ]
+
     def _planes(self, bound, window, buffers, drawn):
         if not bound.name and not bound.undefined:
             window = window.planes

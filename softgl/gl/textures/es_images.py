@@ -150,7 +150,8 @@ def check_copy(ctx, format_: InternalFormat, specified: bool) -> None:
     # "If the component sizes of internalformat do not exactly match the corresponding component
     # sizes of the source buffer's effective internal format [...] INVALID_OPERATION".
     if specified and name not in es_formats.UNSIZED_NAMES:
-        has = _read_sizes(ctx, plane)
+        read = ctx.framebuffers.read
+        has = component_sizes(read, read.read_buffer, plane)
         needs = es_formats.SMALL.get(name, {each: format_.storage.bits(each) for each in letters})
         if any(has[each] != needs[each] for each in letters):
             _refuse_copy(format_, "other component sizes")
@@ -161,10 +162,12 @@ def check_copy(ctx, format_: InternalFormat, specified: bool) -> None:
     return None
 
 
-def _read_sizes(ctx, plane) -> dict[str, int]:
-    """Returns the sizes of the components of the read buffer, those of its format's name."""
-    read = ctx.framebuffers.read
-    attached = read.attachments.get(read.read_buffer - gl.GL_COLOR_ATTACHMENT0)
+def component_sizes(framebuffer, buffer: int, plane) -> dict[str, int]:
+    """Returns the sizes of the components of a colour buffer, those of its format's name.
+
+    framebuffer : the framebuffer object. buffer : the enum of the buffer. plane : its plane.
+    """
+    attached = framebuffer.attachments.get(buffer - gl.GL_COLOR_ATTACHMENT0)
     name = "" if attached is None else _NAMES.get(attached.internal_format, "")
     return es_formats.SMALL.get(name, {each: plane.bits(each) for each in "RGBA"})
 

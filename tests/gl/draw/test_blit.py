@@ -90,6 +90,17 @@ def test_blit_errors(context):
     glBlitFramebuffer(*whole, GL_STENCIL_BUFFER_BIT, GL_NEAREST)
 
 
+def test_blit_stencil_of_other_depths(context):
+    """OpenGL 3.3, 4.3.3: depth and stencil formats must match, if both images have both."""
+    blit = glBlitFramebuffer, 0, 0, 8, 8, 0, 0, 8, 8, GL_STENCIL_BUFFER_BIT, GL_NEAREST
+    framebuffer(depth_stencil=renderbuffer(GL_DEPTH32F_STENCIL8))
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0)
+    assert code(*blit) == GL_INVALID_OPERATION
+    framebuffer(stencil=renderbuffer(GL_STENCIL_INDEX8))
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0)
+    blit[0](*blit[1:])
+
+
 @pytest.mark.parametrize("filter_", [GL_NEAREST, GL_LINEAR])
 def test_blits_between_floats_and_fixed_point(filter_, tuned):
     """OpenGL 3.3, 4.3.3: they are converted; kernels and the host do the same to the last bit."""

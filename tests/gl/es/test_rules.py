@@ -105,6 +105,20 @@ def test_blits(es3):
     assert code_of(*moved) == GL_INVALID_OPERATION
 
 
+def test_blits_of_other_formats(es3):
+    """3.0, 4.3.3: formats are identical by their names, with samples; of both depth and stencil."""
+    color, whole = GL_COLOR_BUFFER_BIT, (0, 0, 4, 4, 0, 0, 4, 4)
+    for name, samples, internal in ((1, 4, GL_RGBA8), (2, 0, GL_RGBA4), (3, 0, GL_RGBA8)):
+        glBindRenderbuffer(GL_RENDERBUFFER, name)
+        glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, internal, 4, 4)
+        glBindFramebuffer(GL_FRAMEBUFFER, name)
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, name)
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, 1)
+    for name, code in ((2, GL_INVALID_OPERATION), (3, 0), (0, 0)):
+        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, name)
+        assert code_of(glBlitFramebuffer, *whole, color, GL_NEAREST) == code
+
+
 def test_arrays(es):
     """Types and sizes of arrays; client memory, and attribute 0 with a current value."""
     third = es.api.version[0] == 3
