@@ -71,8 +71,11 @@ def check_drawable(ctx) -> None:
     _check_shaded(ctx)
 
 
-def check_drawing(ctx, mode: int) -> None:
-    """Checks the state before a draw of a mode, or glBegin."""
+def check_drawing(ctx, mode: int, vertices: int | None = None, instances: int = 1) -> None:
+    """Checks the state before a draw of a mode, or glBegin.
+
+    vertices : the number of consecutive vertices of an instance; None for other draws.
+    """
     if not ctx.batch.follows():
         ctx.plan.get("drawable")
     if programmed(ctx, Stage.GEOMETRY):
@@ -83,6 +86,23 @@ def check_drawing(ctx, mode: int) -> None:
             f"mode: {PRIMITIVES.names[mode]} is none of the modes that transform feedback of "
             f"{PRIMITIVES.names[recorded]} records"
         )
+    if recorded is not None and ctx.es:
+        _check_es_feedback(ctx, mode, vertices, instances)
+
+
+def _check_es_feedback(ctx, mode: int, vertices: int | None, instances: int) -> None:
+    """Refuses draws that transform feedback of OpenGL ES does not record (3.0, 2.15.2)."""
+    if vertices is None:
+        # INVALID_OPERATION "by DrawElements, DrawElementsInstanced, and DrawRangeElements while
+        # transform feedback is active and not paused, regardless of mode".
+        raise invalid_operation("transform feedback of OpenGL ES records no indexed draws")
+    if mode != ctx.feedback.mode:
+        # INVALID_OPERATION "if mode is not identical to primitiveMode".
+        raise invalid_operation(f"mode: transform feedback records another than {mode:#x}")
+    if not ctx.feedback.bound.has_room(vertices, instances):
+        # INVALID_OPERATION if recording "would result in either exceeding the limits of any buffer
+        # object's size, or in exceeding the end position offset + size - 1".
+        raise invalid_operation("the buffer objects of transform feedback have too little room")
 
 
 def _emitted(ctx, mode):

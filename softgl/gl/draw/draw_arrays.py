@@ -191,7 +191,7 @@ def draw_arrays_instanced(ctx, mode, first, count, instances):
     if may and batch.append_elements(mode, first, count):
         return
     check_first(first)
-    check_drawing(ctx, mode)
+    check_drawing(ctx, mode, count, instances)
     draw_range(ctx, mode, enabled_arrays(ctx), first, count, instances)
 
 

@@ -122,6 +122,15 @@ class FeedbackObject(Group):
             streams[-1] += record.words
         return tuple(map(tuple, streams))
 
+    def has_room(self, vertices: int, instances: int) -> bool:
+        """True if the primitives of more vertices, of each instance, fit into the ranges."""
+        of_one = VERTICES[self.mode]
+        total = (self._recorded + vertices // of_one * instances) * of_one
+        return all(
+            _words(part.data).size >= total * len(words)
+            for part, words in zip(self.ranges, self.streams, strict=True)
+        )
+
     def end(self) -> None:
         """Ends feedback, and keeps the number of recorded vertices."""
         self.count = self._recorded * VERTICES[self.mode]

@@ -119,6 +119,34 @@ def test_blits_of_other_formats(es3):
         assert code_of(glBlitFramebuffer, *whole, color, GL_NEAREST) == code
 
 
+def test_feedback_refuses_draws(es3):
+    """3.0, 2.15.2: the recorded mode alone, no indices, nothing beyond the ranges."""
+    program = use_program("attribute vec4 p; void main() { gl_Position = p; }", PROGRAM[1])
+    glTransformFeedbackVaryings(program, 1, ["gl_Position"], GL_INTERLEAVED_ATTRIBS)
+    glLinkProgram(program)
+    buffer = glGenBuffers(1)
+    glBindBuffer(GL_TRANSFORM_FEEDBACK_BUFFER, buffer)
+    glBufferData(GL_TRANSFORM_FEEDBACK_BUFFER, 7 * 16, None, GL_STATIC_READ)
+    glBindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, 0, buffer, 0, 6 * 16)
+    glBeginTransformFeedback(GL_TRIANGLES)
+    indices = GL_UNSIGNED_BYTE, bytes(3)
+    refused = (
+        (glDrawElements, GL_TRIANGLES, 3, *indices),
+        (glDrawElementsInstanced, GL_TRIANGLES, 3, *indices, 1),
+        (glDrawRangeElements, GL_TRIANGLES, 0, 2, 3, *indices),
+        (glDrawArrays, GL_TRIANGLE_STRIP, 0, 3), (glDrawArrays, GL_POINTS, 0, 3),
+        (glDrawArrays, GL_TRIANGLES, 0, 9), (glDrawArraysInstanced, GL_TRIANGLES, 0, 3, 3),
+    )  # fmt: skip
+    for call in refused:
+        assert code_of(*call) == GL_INVALID_OPERATION, call[0].__name__
+    glDrawArraysInstanced(GL_TRIANGLES, 0, 4, 2)
+    assert code_of(glDrawArrays, GL_TRIANGLES, 0, 3) == GL_INVALID_OPERATION
+    glDrawArrays(GL_TRIANGLES, 0, 2)
+    glPauseTransformFeedback()
+    assert [code_of(*call) for call in refused] == [0] * len(refused)
+    glEndTransformFeedback()
+
+
 def test_arrays(es):
     """Types and sizes of arrays; client memory, and attribute 0 with a current value."""
     third = es.api.version[0] == 3
