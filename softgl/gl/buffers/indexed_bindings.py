@@ -110,11 +110,19 @@ command("glBindBufferRangeEXT", listed=False, keeps_batch=True, target=INDEXED)(
 @with_core_errors
 def bind_range_within(ctx, target, index, buffer, offset, size):
     """Binds `size` bytes of a buffer object to a binding point."""
-    # OpenGL 3.3, 2.9.1: INVALID_VALUE "if offset + size is greater than the value of BUFFER_SIZE".
-    if buffer:
+    if ctx.es:
+        # OpenGL ES 3.0, 2.10.1.1: INVALID_VALUE "if buffer is not zero and size is less than or
+        # equal to zero", and no error for a range beyond the end of the buffer object.
+        if not buffer:
+            return _bind(ctx, target, index, 0)
+        if offset < 0:
+            raise invalid_value(f"offset: {offset} is negative")
+    elif buffer:
+        # OpenGL 3.3, 2.9.1: INVALID_VALUE "if offset + size is greater than the value of
+        # BUFFER_SIZE".
         check_generated(ctx, ctx.buffers.objects, buffer, "glGenBuffers")
         check_range(ctx.buffers.objects.get(buffer) or Buffer(buffer), offset, size)
-    bind_buffer_range(ctx, target, index, buffer, offset, size)
+    return bind_buffer_range(ctx, target, index, buffer, offset, size)
 
 
 def name_at(ctx, target: int, index: int) -> int:

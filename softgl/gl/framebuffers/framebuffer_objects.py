@@ -162,8 +162,11 @@ def check_framebuffer_status(ctx, target):
 # -- attaching -------------------------------------------------------------------------------------
 
 
-def _points(attachment: int) -> tuple:
-    """Returns the attachment points of an enum."""
+_ALL_COLORS = range(gl.GL_COLOR_ATTACHMENT0, gl.GL_COLOR_ATTACHMENT31 + 1)
+
+
+def _points(framebuffer: FramebufferObject, attachment: int) -> tuple:
+    """Returns the attachment points of an enum; framebuffer : the object that it is for."""
     number = attachment - gl.GL_COLOR_ATTACHMENT0
     if 0 <= number < MAX_COLORS:
         return (number,)
@@ -173,7 +176,11 @@ def _points(attachment: int) -> tuple:
         gl.GL_DEPTH_STENCIL_ATTACHMENT: (DEPTH, STENCIL),
     }
     if attachment not in words:
-        raise invalid_enum(f"attachment: {gl.name_of(attachment)} is not an attachment point")
+        # OpenGL ES 3.0, 4.4.2 and 6.1.13: INVALID_OPERATION "if attachment is COLOR_ATTACHMENTm
+        # where m is greater than or equal to the value of MAX_COLOR_ATTACHMENTS."
+        known = framebuffer.es > 2 and attachment in _ALL_COLORS
+        refuse = invalid_operation if known else invalid_enum
+        raise refuse(f"attachment: {gl.name_of(attachment)} is not an attachment point")
     return words[attachment]
 
 
@@ -182,6 +189,13 @@ def _object(ctx, target) -> FramebufferObject:
     if not bound.name:
         raise invalid_operation("the window is bound, whose attachments are fixed")
     return bound
+
+
+def _points_to_attach(ctx, target, attachment: int) -> tuple:
+    """Returns the attachment points of an enum; refuses the window."""
+    points = _points(ctx.framebuffers.bound(target), attachment)
+    _object(ctx, target)
+    return points
 
 
 def _attach(ctx, target, points, attachment):
@@ -202,8 +216,7 @@ def framebuffer_renderbuffer(ctx, target, attachment, renderbuffertarget, render
     # "If <renderbuffer> is zero, then the value of <renderbuffertarget> is ignored."
     if renderbuffer and renderbuffertarget not in RENDERBUFFER:
         raise invalid_enum(f"renderbuffertarget: {RENDERBUFFER.describe(renderbuffertarget)}")
-    points, image = _points(attachment), None
-    _object(ctx, target)
+    points, image = _points_to_attach(ctx, target, attachment), None
     if renderbuffer:
         found = ctx.framebuffers.renderbuffers.get(renderbuffer)
         if found is None:
@@ -246,8 +259,7 @@ def _texture_command(axes):
     @command(f"glFramebufferTexture{axes}D", listed=False, target=FRAMEBUFFERS)
     def framebuffer_texture(ctx, target, attachment, textarget, texture, level, layer=0):
         """Attaches an image of a texture to the bound framebuffer object; texture 0 detaches."""
-        points, image = _points(attachment), None
-        _object(ctx, target)
+        points, image = _points_to_attach(ctx, target, attachment), None
         if texture:
             if textarget not in legal:
                 # "<texture> must either name an existing texture object with a target of
@@ -270,8 +282,7 @@ def _layer_command(names, absent, legal):
     @command(*names, listed=False, target=FRAMEBUFFERS)
     def framebuffer_texture_layer(ctx, target, attachment, texture, level, layer):
         """Attaches a slice of a texture to the bound framebuffer object; texture 0 detaches."""
-        points, image = _points(attachment), None
-        _object(ctx, target)
+        points, image = _points_to_attach(ctx, target, attachment), None
         if texture:
             found = _texture(ctx, texture, legal, absent)
             # ARB_direct_state_access, 9.2.8: "For cube map textures, <layer> is translated into a
@@ -298,8 +309,7 @@ _layer_command(
 @command("glFramebufferTextureEXT", listed=False, target=FRAMEBUFFERS)
 def framebuffer_texture(ctx, target, attachment, texture, level):
     """Attaches all layers of a texture's level to the bound framebuffer object; 0 detaches."""
-    points, image = _points(attachment), None
-    _object(ctx, target)
+    points, image = _points_to_attach(ctx, target, attachment), None
     if texture:
         found = _texture(ctx, texture, lambda t: t is not BUFFER, invalid_value)
         layered = bool(found.target.faces) or found.target.sliced is not None
@@ -312,8 +322,7 @@ def framebuffer_texture_face(ctx, target, attachment, texture, level, face):
     """Attaches a face of a cube map to the bound framebuffer object; texture 0 detaches."""
     if texture and face not in FACES:
         raise invalid_enum(f"face: {FACES.describe(face)}")
-    points, image = _points(attachment), None
-    _object(ctx, target)
+    points, image = _points_to_attach(ctx, target, attachment), None
     if texture:
         found = _texture(ctx, texture, lambda t: bool(t.faces), invalid_value)
         image = _image(found, level, face=face_of(face))
@@ -405,7 +414,7 @@ def _of_window(bound, window, attachment, pname):
 
 
 def _of_object(bound, attachment, pname):
-    points = _points(attachment)
+    points = _points(bound, attachment)
     attached = [bound.attachments.get(point) for point in points]
     first = attached[0]
     for other in attached[1:]:

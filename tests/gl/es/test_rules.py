@@ -147,6 +147,29 @@ def test_feedback_refuses_draws(es3):
     glEndTransformFeedback()
 
 
+def test_ranges_and_attachment_points(es3):
+    """Ranges end anywhere, and 0 has none; all 32 colour attachments are known."""
+    target, buffer = GL_UNIFORM_BUFFER, glGenBuffers(1)
+    glBindBufferRange(target, 0, 0, 0, 0)
+    glBindBuffer(target, buffer)
+    glBufferData(target, 16, None, GL_STATIC_DRAW)
+    glBindBufferRange(target, 0, buffer, 0, 4096)
+    assert glGetInteger64i_v(GL_UNIFORM_BUFFER_SIZE, 0) == 4096
+    for offset, size in ((0, 0), (-256, 4), (1, 4)):
+        assert code_of(glBindBufferRange, target, 0, buffer, offset, size) == GL_INVALID_VALUE
+    glBindFramebuffer(GL_FRAMEBUFFER, 1)
+    beyond = GL_COLOR_ATTACHMENT0 + glGetIntegerv(GL_MAX_COLOR_ATTACHMENTS)
+    kind = GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE
+    for point, code in ((beyond, GL_INVALID_OPERATION), (GL_BACK, GL_INVALID_ENUM)):
+        for call in (
+            (glFramebufferRenderbuffer, GL_FRAMEBUFFER, point, GL_RENDERBUFFER, 0),
+            (glFramebufferTexture2D, GL_FRAMEBUFFER, point, GL_TEXTURE_2D, 0, 0),
+            (glFramebufferTextureLayer, GL_FRAMEBUFFER, point, 0, 0, 0),
+            (glGetFramebufferAttachmentParameteriv, GL_FRAMEBUFFER, point, kind),
+        ):
+            assert code_of(*call) == code, call[0].__name__
+
+
 def test_arrays(es):
     """Types and sizes of arrays; client memory, and attribute 0 with a current value."""
     third = es.api.version[0] == 3
