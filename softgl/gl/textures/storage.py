@@ -85,7 +85,8 @@ def _specify(ctx, target, levels, format_, size):
     check_target(texture, format_)
     if format_.codec and not texture.target.compressed:
         # "references to TexImage* should be replaced by CompressedTexImage*", which refuses these.
-        raise invalid_enum(f"{texture.target.name} images cannot have the format {format_.name}")
+        refuse = invalid_operation if ctx.es else invalid_enum
+        raise refuse(f"{texture.target.name} images cannot have the format {format_.name}")
     sizes = [level_size(texture.target, size, level) for level in range(levels)]
     for level in range(levels):
         check_place(texture, level, 0)

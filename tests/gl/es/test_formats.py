@@ -171,6 +171,14 @@ def test_mipmaps(es3):
     assert code_of(glGenerateMipmap, GL_TEXTURE_2D) == GL_INVALID_OPERATION
 
 
+def test_immutable_images_of_blocks(es3):
+    """3.8.4, as CompressedTexImage3D in 3.8.6: layers have them, 3D images do not."""
+    for target, code in ((GL_TEXTURE_2D_ARRAY, 0), (GL_TEXTURE_3D, GL_INVALID_OPERATION)):
+        glBindTexture(target, glGenTextures(1))
+        storage = target, 1, GL_COMPRESSED_RGB8_ETC2, 4, 4, 4
+        assert code_of(glTexStorage3D, *storage) == code
+
+
 def test_completeness(es):
     """Renderable formats; equal sizes in 2.0; one image of depth and stencil in 3.0."""
     third = es.api.version[0] == 3
