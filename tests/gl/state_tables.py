@@ -1,8 +1,9 @@
 """OpenGL 2.1, 6.2: the rows of the state tables that softgl has, in a new window of 8x8 pixels.
 
 A row is a name, a letter for its type, and its initial values. Types: B boolean, Z integer or
-enum, R real, C a real that integer queries map linearly (6.1.2: colours, normals, depth ranges and
-depth clear values), E a boolean with the "Get Command" IsEnabled.
+enum, M mask, whose bits glGetIntegerv keeps, R real, C a real that integer queries map linearly
+(6.1.2: colours, normals, depth ranges and depth clear values), E a boolean with the "Get Command"
+IsEnabled.
 """
 
 from __future__ import annotations
@@ -186,13 +187,13 @@ SIMPLE = {
         ALPHA_TEST_REF C 0
         STENCIL_TEST E 0
         STENCIL_FUNC Z ALWAYS
-        STENCIL_VALUE_MASK Z -1
+        STENCIL_VALUE_MASK M 4294967295
         STENCIL_REF Z 0
         STENCIL_FAIL Z KEEP
         STENCIL_PASS_DEPTH_FAIL Z KEEP
         STENCIL_PASS_DEPTH_PASS Z KEEP
         STENCIL_BACK_FUNC Z ALWAYS
-        STENCIL_BACK_VALUE_MASK Z -1
+        STENCIL_BACK_VALUE_MASK M 4294967295
         STENCIL_BACK_REF Z 0
         STENCIL_BACK_FAIL Z KEEP
         STENCIL_BACK_PASS_DEPTH_FAIL Z KEEP
@@ -224,8 +225,8 @@ SIMPLE = {
         INDEX_WRITEMASK Z -1
         COLOR_WRITEMASK B 1 1 1 1
         DEPTH_WRITEMASK B 1
-        STENCIL_WRITEMASK Z -1
-        STENCIL_BACK_WRITEMASK Z -1
+        STENCIL_WRITEMASK M 4294967295
+        STENCIL_BACK_WRITEMASK M 4294967295
         COLOR_CLEAR_VALUE C 0 0 0 0
         INDEX_CLEAR_VALUE R 0
         DEPTH_CLEAR_VALUE C 1

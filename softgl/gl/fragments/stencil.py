@@ -7,7 +7,6 @@ from dataclasses import field
 from softgl.gl.api import enums as gl
 from softgl.gl.api.command import command
 from softgl.gl.api.groups import Group
-from softgl.gl.api.numbers import as_signed
 from softgl.gl.api.signature import EnumSet, group
 from softgl.gl.api.tables import State
 from softgl.records import dataclass
@@ -143,13 +142,13 @@ def clamped_reference(reference: int) -> int:
 FIELDS = {
     "FUNC": ("func", int),
     "REF": ("reference", clamped_reference),
-    "VALUE_MASK": ("value_mask", as_signed),
-    "WRITEMASK": ("write_mask", as_signed),
+    "VALUE_MASK": ("value_mask", int),
+    "WRITEMASK": ("write_mask", int),
     "FAIL": ("fail", int),
     "PASS_DEPTH_FAIL": ("depth_fail", int),
     "PASS_DEPTH_PASS": ("depth_pass", int),
 }
-"""The queries of a facing: the field, and its conversion."""
+"""The queries of a facing: the field, and its conversion; glGetIntegerv keeps the bits of masks."""
 
 
 def _queries():

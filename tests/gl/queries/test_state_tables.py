@@ -42,7 +42,9 @@ def both(old, new) -> dict[str, list]:
 VALUES, LIMITS = both(SIMPLE, state_tables_33.SIMPLE), both(LEAST, state_tables_33.LEAST)
 
 
-def as_integer(kind, value):
+def as_integer(kind, value, dtype):
+    if kind == "M":
+        return int(np.int64(value).astype(dtype))
     # OpenGL 2.1, 6.1.2: linear, by the INT entry of table 4.7; "otherwise rounded to the nearest".
     return round(((2**32 - 1) * value - 1) / 2) if kind == "C" else round(value)
 
@@ -60,7 +62,7 @@ def check_initial_value(name, kind, *values):
         found = np.ravel(COMMANDS[getter](pname))
         assert found.dtype == dtype, name
         whole = np.dtype(dtype).kind == "i"
-        expected = [as_integer(kind, v) for v in wanted] if whole else wanted
+        expected = [as_integer(kind, v, dtype) for v in wanted] if whole else wanted
         assert found.tolist() == pytest.approx(expected, rel=1e-6), name
     booleans = np.ravel(COMMANDS["glGetBooleanv"](pname))
     assert booleans.dtype == np.uint8, name
