@@ -437,6 +437,14 @@ def test_depth_textures(core):
     assert core.read_image().getpixel((4, 4)) in ((127, 0, 0, 255), (128, 0, 0, 255))
 
 
+def test_colors_are_queried_as_they_were_set(core):
+    """OpenGL 3.3, E.2.2, removes CLAMP_FRAGMENT_COLOR, which clamps queries in other contexts."""
+    glBlendColor(-2, 0.5, 3, 1)
+    glClearColor(-2, 0.5, 3, 1)
+    for pname in (GL_BLEND_COLOR, GL_COLOR_CLEAR_VALUE):
+        assert glGetFloatv(pname).tolist() == [-2, 0.5, 3, 1]
+
+
 def test_explain_tells_why_nothing_is_drawn():
     Context(4, 4, machine="eager", profile="core", explain=True)
     glBindVertexArray(glGenVertexArrays(1))

@@ -9,6 +9,7 @@ from softgl.gl.api.groups import Group
 from softgl.gl.api.numbers import clamped
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
+from softgl.gl.api.versions import CORE, ES_3
 from softgl.records import dataclass
 
 
@@ -77,6 +78,15 @@ def as_clamped(ctx, values):
     if not clamps(ctx, "fragment"):
         return values
     return tuple(map(clamped, values))
+
+
+def as_queried(ctx, values):
+    """Returns colour components as queries have them.
+
+    Contexts without GL_CLAMP_FRAGMENT_COLOR have them as they were set: OpenGL ES 3.0, 4.2.3: "The
+    specified components are stored as floating-point values." OpenGL ES 2.0 takes clamped ones.
+    """
+    return values if ctx.lacks in (CORE, ES_3) else as_clamped(ctx, values)
 
 
 TARGETS = {

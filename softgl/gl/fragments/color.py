@@ -10,7 +10,7 @@ from softgl.gl.api.groups import Group
 from softgl.gl.api.numbers import as_signed, single
 from softgl.gl.api.signature import EnumSet, group, signature
 from softgl.gl.api.tables import Normalized, State, finder
-from softgl.gl.fragments.clamping import as_clamped
+from softgl.gl.fragments.clamping import as_clamped, as_queried
 from softgl.glsl.limits import MAX_DUAL_SOURCE_DRAW_BUFFERS
 from softgl.pipeline.fragments.per_fragment import EQUATIONS, FACTORS
 from softgl.pipeline.planes.framebuffer import MAX_COLORS
@@ -69,7 +69,7 @@ def _switch_blending(ctx, number, on):
 
 def _clear_value(ctx):
     clear = ctx.color.clear
-    return clear if isinstance(clear[0], int) else as_clamped(ctx, clear)
+    return clear if isinstance(clear[0], int) else as_queried(ctx, clear)
 
 
 BLEND_STATE = {
@@ -97,7 +97,7 @@ STATE = State(
         gl.GL_COLOR_WRITEMASK: "color.mask.0",
         gl.GL_BLEND: "color.blend.0",
         **{pname: f"color.{path}".format(0) for pname, path in BLEND_STATE.items()},
-        gl.GL_BLEND_COLOR: Normalized(lambda ctx: as_clamped(ctx, ctx.color.blend_color)),
+        gl.GL_BLEND_COLOR: Normalized(lambda ctx: as_queried(ctx, ctx.color.blend_color)),
         gl.GL_COLOR_CLEAR_VALUE: Normalized(_clear_value),
         gl.GL_ALPHA_TEST_FUNC: "color.alpha_func",
         gl.GL_ALPHA_TEST_REF: Normalized(lambda ctx: as_clamped(ctx, (ctx.color.alpha_reference,))),
