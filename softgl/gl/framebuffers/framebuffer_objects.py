@@ -364,8 +364,10 @@ def _plane_parameter(pname, plane):
     """Returns a parameter common to all attachments; None for any other."""
     if pname in _SIZES:
         return _plane_bits(plane, _SIZES[pname])
-    if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE and plane is not None:
-        return component_type(plane.storage)
+    if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE:
+        # OpenGL ES 3.0, 6.1.13: "If no data storage or texture image has been specified for the
+        # attachment, params will contain NONE."
+        return gl.GL_NONE if plane is None else component_type(plane.storage)
     if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING:
         srgb = plane is not None and isinstance(plane.format, ColorFormat) and plane.format.srgb
         return gl.GL_SRGB if srgb else gl.GL_LINEAR
@@ -434,7 +436,7 @@ def _of_object(bound, attachment, pname):
         # attachment, since it does not have a single format." Indices are UNSIGNED_INT.
         if len(points) > 1:
             raise invalid_operation("depth and stencil have different types")
-        if points == (STENCIL,):
+        if points == (STENCIL,) and first.plane(STENCIL, False) is not None:
             return gl.GL_UNSIGNED_INT
     if pname in _SIZES:
         planes = [a.plane(point, False) for a, point in zip(attached, points, strict=True)]

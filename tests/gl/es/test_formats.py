@@ -271,3 +271,7 @@ def test_types_of_attachments(es3):
     assert query[0](GL_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, pname) == GL_UNSIGNED_INT
     assert query[0](GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, pname) == GL_UNSIGNED_NORMALIZED
     assert code_of(*query, both, pname) == GL_INVALID_OPERATION
+    glBindRenderbuffer(GL_RENDERBUFFER, 2)  # without storage
+    for point in (GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT):
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, point, GL_RENDERBUFFER, 2)
+        assert query[0](GL_FRAMEBUFFER, point, pname) == GL_NONE
