@@ -30,6 +30,10 @@ ES_FORMATS = {
 """The formats of renderbuffers in OpenGL ES by the major version."""
 
 
+INITIAL_FORMATS = {False: gl.GL_RGBA, True: gl.GL_RGBA4}
+"""The internal format of a new renderbuffer; True for contexts of OpenGL ES (3.0, table 6.16)."""
+
+
 @dataclass(eq=False)
 class Renderbuffer(Counted):
     """A renderbuffer object.
@@ -98,7 +102,7 @@ def _bind(ctx, renderbuffer):
     objects = ctx.framebuffers.renderbuffers
     if renderbuffer and objects.get(renderbuffer) is None:
         check_generated(ctx, objects, renderbuffer, "glGenRenderbuffers")
-        objects[renderbuffer] = Renderbuffer(renderbuffer)
+        objects[renderbuffer] = Renderbuffer(renderbuffer, internal_format=INITIAL_FORMATS[ctx.es])
     ctx.framebuffers.renderbuffer = objects[renderbuffer] if renderbuffer else None
 
 

@@ -6,6 +6,7 @@ from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_enum
 from softgl.gl.api.command import command
 from softgl.gl.api.core_names import with_core_errors
+from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import INDEXED, INDEXED_SWITCHES
 from softgl.gl.queries.values import CONVERSIONS, answer
 
@@ -23,6 +24,14 @@ def _define(extension, core, **traits):
     return register
 
 
+_OF_ES = EnumSet(
+    "GL_TRANSFORM_FEEDBACK_BUFFER_BINDING GL_TRANSFORM_FEEDBACK_BUFFER_START "
+    "GL_TRANSFORM_FEEDBACK_BUFFER_SIZE GL_UNIFORM_BUFFER_BINDING GL_UNIFORM_BUFFER_START "
+    "GL_UNIFORM_BUFFER_SIZE"
+)
+"""The indexed state of OpenGL ES 3.0 (2.10.1.1, 6.1.1), where blending and others have no index."""
+
+
 def _define_get(kind, core=None):
     convert = CONVERSIONS[f"glGet{kind}v"]
     extension = None if kind == "Integer64" else f"glGet{kind}IndexedvEXT"
@@ -30,7 +39,7 @@ def _define_get(kind, core=None):
     @_define(extension, core, listed=False)
     def get_indexed(ctx, target, index, data):
         """Returns a value of indexed state: a NumPy scalar or an array."""
-        if target not in INDEXED:
+        if target not in INDEXED or (ctx.es and target not in _OF_ES):
             raise invalid_enum(f"target: {gl.name_of(target)} has no indexed values")
         # OpenGL 3.3, 6.1.2: depths are mapped to all integers "If GetIntegerv or GetInteger64v are
         # called". It does not name the indexed queries; drivers round.

@@ -270,6 +270,24 @@ def test_transposed_matrices(es):
         assert glGetUniformfv(program, place).reshape(-1).tolist() == [0, 2, 1, 3]
 
 
+def test_queries_of_state(es):
+    """Masks are unsigned; a new renderbuffer is of GL_RGBA4 (3.0, table 6.16; 2.0, 6.23)."""
+    glBindRenderbuffer(GL_RENDERBUFFER, 1)
+    query = glGetRenderbufferParameteriv, GL_RENDERBUFFER, GL_RENDERBUFFER_INTERNAL_FORMAT
+    assert query[0](*query[1:]) == GL_RGBA4
+    assert glGetIntegerv(GL_STENCIL_WRITEMASK) == -1
+    assert glGetFloatv(GL_STENCIL_BACK_VALUE_MASK) == 2.0**32
+    glClearColor(-2.0, 0.5, 3.0, 1.0)
+    third = es.api.version[0] == 3
+    colors = [-2.0, 0.5, 3.0, 1.0] if third else [0.0, 0.5, 1.0, 1.0]
+    assert glGetFloatv(GL_COLOR_CLEAR_VALUE).tolist() == colors
+    if third:
+        assert glGetInteger64v(GL_STENCIL_WRITEMASK) == 2**32 - 1
+        for target in (GL_VIEWPORT, GL_BLEND, GL_COLOR_WRITEMASK):
+            assert code_of(glGetIntegeri_v, target, 0) == GL_INVALID_ENUM
+            assert code_of(glGetInteger64i_v, target, 0) == GL_INVALID_ENUM
+
+
 def test_names_and_factors(es):
     """Names of most objects need no glGen*; queries do. A factor of 2.0 is of sources alone."""
     glBindTexture(GL_TEXTURE_2D, 7)
