@@ -19,6 +19,7 @@ from softgl.gl import *
 from softgl.gl.api import registry
 from softgl.gl.api.addresses import Address
 from softgl.gl.api.declarations import COMMANDS, declaration_of
+from softgl.gl.shading.program_binaries import FORMAT
 from tests.gl.address_draws import check_captures, check_draws
 from tests.gl.address_texts import TEXTS
 from tests.gl.conftest import frozen
@@ -109,7 +110,7 @@ MORE = dict([
     ("glPointParameterfv", (GL_POINT_DISTANCE_ATTENUATION, FLOATS[:3])),
     ("glGetProgramNamedParameterfvNV", (8, 4, NAME, np.zeros(4, np.float32))),
     ("glGetProgramNamedParameterdvNV", (8, 4, NAME, np.zeros(4, np.float64))),
-    ("glProgramBinary", (3, 0, TEXELS, TEXELS.size)),
+    ("glProgramBinary", (3, FORMAT, TEXELS, TEXELS.size)),
     ("glGetSynciv", None),
     (
         "glGetFramebufferAttachmentParameteriv",

@@ -2,7 +2,7 @@
 
 A binary is `MAGIC`, the version, the SHA-256 digest of the rest, and JSON. Loading one compiles and
 links again, whose outcome the caches of shaders, programs and kernels have where it is known. Other
-bytes, and binaries of another version, end in a failed link, never in an error.
+bytes, and binaries of another version, end in a failed link, not in an error.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import struct
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import Refused, invalid_operation, invalid_value
+from softgl.gl.api.arguments import Refused, invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import as_bytes, fill_each
 from softgl.gl.api.tables import LIMITS, State
@@ -193,13 +193,16 @@ def program_binary(ctx, program, binary_format, binary, length):
     Attached shaders and the state of the next link stay.
     """
     found = find_program(ctx, program)
+    if binary_format != FORMAT:
+        # ARB_get_program_binary, issue 4: "If ProgramBinary is called with a <binaryFormat> not in
+        # this list, the implementation will throw an INVALID_ENUM error."
+        name = f"binaryFormat: {binary_format:#x}"
+        raise invalid_enum(f"{name} is no format of GL_PROGRAM_BINARY_FORMATS")
     check_unrecorded(ctx, found)
     data = as_bytes(binary, length) if length else np.zeros(0, np.uint8)
     if len(data) < length:
         raise invalid_value(f"length: the binary has {len(data)} bytes, not {length}")
     try:
-        if binary_format != FORMAT:
-            raise BadBinary(f"{binary_format:#x} is no format of GL_PROGRAM_BINARY_FORMATS")
         installed = parsed(data[:length].tobytes())
         shaders = tuple(
             compiled(tuple(map(characters, texts)), STAGES[kind], ctx.core, ctx.api.es_language)

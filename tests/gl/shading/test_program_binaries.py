@@ -119,8 +119,7 @@ def test_other_bytes_end_in_a_failed_link(context):
         assert glGetProgramiv(name, GL_ACTIVE_UNIFORMS) == 0
     # The executables stay in use, and the shaders attached.
     assert glGetProgramiv(name, GL_ATTACHED_SHADERS) == 2
-    glProgramBinary(name, form + 1, data)
-    assert b"no format" in glGetProgramInfoLog(name)
+    refused(GL_INVALID_ENUM, glProgramBinary, name, form + 1, data)
     glProgramBinary(name, form, MAGIC + bytes(len(VERSION)) + data[HEADER:])
     assert b"another version" in glGetProgramInfoLog(name)
     glProgramBinary(name, form, data)
