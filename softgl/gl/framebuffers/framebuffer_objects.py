@@ -162,7 +162,8 @@ def check_framebuffer_status(ctx, target):
 # -- attaching -------------------------------------------------------------------------------------
 
 
-_ALL_COLORS = range(gl.GL_COLOR_ATTACHMENT0, gl.GL_COLOR_ATTACHMENT31 + 1)
+COLOR_ATTACHMENTS = range(gl.GL_COLOR_ATTACHMENT0, gl.GL_COLOR_ATTACHMENT31 + 1)
+"""The enums of colour attachments; the first MAX_COLORS are attachment points."""
 
 
 def _points(framebuffer: FramebufferObject, attachment: int) -> tuple:
@@ -178,7 +179,7 @@ def _points(framebuffer: FramebufferObject, attachment: int) -> tuple:
     if attachment not in words:
         # OpenGL ES 3.0, 4.4.2 and 6.1.13: INVALID_OPERATION "if attachment is COLOR_ATTACHMENTm
         # where m is greater than or equal to the value of MAX_COLOR_ATTACHMENTS."
-        known = framebuffer.es > 2 and attachment in _ALL_COLORS
+        known = framebuffer.es > 2 and attachment in COLOR_ATTACHMENTS
         refuse = invalid_operation if known else invalid_enum
         raise refuse(f"attachment: {gl.name_of(attachment)} is not an attachment point")
     return words[attachment]
@@ -276,6 +277,10 @@ for _axes in sorted({target.axes for target in TARGETS.values()}):
     _texture_command(_axes)
 
 
+def _is_sliced(target) -> bool:
+    return target.sliced is not None
+
+
 def _layer_command(names, absent, legal):
     """Registers glFramebufferTextureLayer; absent, legal : see `_texture`."""
 
@@ -284,7 +289,9 @@ def _layer_command(names, absent, legal):
         """Attaches a slice of a texture to the bound framebuffer object; texture 0 detaches."""
         points, image = _points_to_attach(ctx, target, attachment), None
         if texture:
-            found = _texture(ctx, texture, legal, absent)
+            # OpenGL ES 3.0, 4.4.2.4: INVALID_OPERATION "if texture is non-zero and is not the name
+            # of a three-dimensional texture or two-dimensional array texture".
+            found = _texture(ctx, texture, _is_sliced if ctx.es else legal, absent)
             # ARB_direct_state_access, 9.2.8: "For cube map textures, <layer> is translated into a
             # cube map face".
             layers = (0, layer) if found.target.faces else (layer, 0)
@@ -297,12 +304,10 @@ def _layer_command(names, absent, legal):
 _layer_command(
     ("glFramebufferTextureLayer",),
     invalid_operation,
-    lambda target: target.sliced is not None or bool(target.faces),
+    lambda target: _is_sliced(target) or bool(target.faces),
 )
 _layer_command(
-    ("glFramebufferTextureLayerEXT", "glFramebufferTextureLayerARB"),
-    invalid_value,
-    lambda target: target.sliced is not None,
+    ("glFramebufferTextureLayerEXT", "glFramebufferTextureLayerARB"), invalid_value, _is_sliced
 )
 
 
@@ -312,7 +317,7 @@ def framebuffer_texture(ctx, target, attachment, texture, level):
     points, image = _points_to_attach(ctx, target, attachment), None
     if texture:
         found = _texture(ctx, texture, lambda t: t is not BUFFER, invalid_value)
-        layered = bool(found.target.faces) or found.target.sliced is not None
+        layered = bool(found.target.faces) or _is_sliced(found.target)
         image = replace(_image(found, level), layered=layered)
     _attach(ctx, target, points, image)
 
@@ -364,7 +369,7 @@ def _plane_parameter(pname, plane):
     """Returns a parameter common to all attachments; None for any other."""
     if pname in _SIZES:
         return _plane_bits(plane, _SIZES[pname])
-    if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE:
+    if pname == _TYPE:
         # OpenGL ES 3.0, 6.1.13: "If no data storage or texture image has been specified for the
         # attachment, params will contain NONE."
         return gl.GL_NONE if plane is None else component_type(plane.storage)

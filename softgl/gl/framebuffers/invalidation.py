@@ -9,7 +9,7 @@ from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_val
 from softgl.gl.api.command import command
 from softgl.gl.api.parameters import as_numbers
 from softgl.gl.api.signature import EnumSet
-from softgl.gl.framebuffers.framebuffer_objects import FRAMEBUFFERS
+from softgl.gl.framebuffers.framebuffer_objects import COLOR_ATTACHMENTS, FRAMEBUFFERS
 from softgl.gl.pixels.pixels import to_int, to_size
 from softgl.gl.textures.buffer_textures import BufferTexture
 from softgl.gl.textures.regions import check_region, named_texture
@@ -21,7 +21,6 @@ OF_WINDOWS = EnumSet(
 )
 # ARB_invalidate_subdata, 4.5, has no DEPTH_STENCIL_ATTACHMENT; OpenGL 4.3 and others do.
 _DEPTHS = EnumSet("GL_DEPTH_ATTACHMENT GL_STENCIL_ATTACHMENT GL_DEPTH_STENCIL_ATTACHMENT")
-_COLORS = range(gl.GL_COLOR_ATTACHMENT0, gl.GL_COLOR_ATTACHMENT0 + 32)
 
 
 def check_attachments(framebuffer, count: int, attachments, legal: EnumSet | None = None) -> None:
@@ -39,7 +38,7 @@ def check_attachments(framebuffer, count: int, attachments, legal: EnumSet | Non
         elif not framebuffer.name:
             if name not in OF_WINDOWS:
                 raise invalid_enum(f"attachments: {OF_WINDOWS.describe(name)}")
-        elif name in _COLORS:
+        elif name in COLOR_ATTACHMENTS:
             if name - gl.GL_COLOR_ATTACHMENT0 >= MAX_COLORS:
                 raise invalid_operation(f"attachments: there are {MAX_COLORS} colour attachments")
         elif name not in _DEPTHS:

@@ -77,6 +77,30 @@ def test_attachments_of_the_window(es):
         assert code_of(*query, attachment, pname) == GL_INVALID_ENUM
 
 
+def test_attachment_points(es):
+    """3.0, 4.4.2.3 and 4.4.2.4."""
+    third = es.api.version[0] == 3
+    beyond, unknown = GL_COLOR_ATTACHMENT0 + glGetIntegerv(GL_MAX_COLOR_ATTACHMENTS), GL_COLOR
+    glBindFramebuffer(GL_FRAMEBUFFER, 5)
+    pname = GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE
+    for call, arguments in (
+        (glFramebufferRenderbuffer, (GL_RENDERBUFFER, 0)),
+        (glFramebufferTexture2D, (GL_TEXTURE_2D, 0, 0)),
+        (glGetFramebufferAttachmentParameteriv, (pname,)),
+        *([(glFramebufferTextureLayer, (0, 0, 0))] if third else ()),
+    ):
+        for point, code in (
+            (beyond, GL_INVALID_OPERATION if third else GL_INVALID_ENUM),
+            (GL_COLOR_ATTACHMENT31, GL_INVALID_OPERATION if third else GL_INVALID_ENUM),
+            (unknown, GL_INVALID_ENUM),
+        ):
+            assert code_of(call, GL_FRAMEBUFFER, point, *arguments) == code, (call, hex(point))
+    if third:
+        glBindTexture(GL_TEXTURE_CUBE_MAP, 1)
+        layer = GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, 1, 0, 0
+        assert code_of(glFramebufferTextureLayer, *layer) == GL_INVALID_OPERATION
+
+
 def test_clears_of_one_buffer(es3):
     """3.0, 4.2.3."""
     assert code_of(glClearBufferiv, GL_DEPTH, 0, [0]) == GL_INVALID_ENUM
