@@ -238,14 +238,17 @@ def _define(name: str, family: Family, match: re.Match) -> None:
         checks[parameters[-1].name] = lambda values: components(values, size, kind)
     command(name, between=True, kind=Kind.ATTRIBUTE, **checks)(write)
     if kind in (("f", "d", "ub") if normalized else ("f", "d", "i", "s")) and not family.words:
-        COMMANDS[name] = _compiled(name, family, groups, fill)
+        log = family.log
+        if log == "attribs" and (kind != "f" or name.endswith("ARB")):
+            log = "desktop_attribs"
+        COMMANDS[name] = _compiled(name, family, log, groups, fill)
         names = [parameter.name for parameter in parameters]
-        EXPORTED_ARGUMENTS[name] = taken = _argument_kinds(family, groups)
+        EXPORTED_ARGUMENTS[name] = taken = _argument_kinds(family, log, groups)
         EXPORTED[name] = setters.function(taken, COMMANDS[name], names)
 
 
-def _argument_kinds(family, groups) -> SetterKind:
-    """Returns the description of a member's arguments for native code."""
+def _argument_kinds(family, log, groups) -> SetterKind:
+    """Returns the description of a member's arguments for native code, which writes to `log`."""
     kind, first, choices = groups["type"], 0, 0
     if family.select is to_texcoord:
         first, choices = gl.GL_TEXTURE0, MAX_TEXTURE_COORDS
@@ -256,16 +259,16 @@ def _argument_kinds(family, groups) -> SetterKind:
         bounds = np.iinfo(DTYPES[kind])
         integers = int(bounds.min), int(bounds.max), 255 if kind == "ub" else 1
     size = int(groups.get("size") or 1)
-    return SetterKind(PLACES[family.log], size, bool(groups["v"]), integers, first, choices)
+    return SetterKind(PLACES[log], size, bool(groups["v"]), integers, first, choices)
 
 
-def _compiled(name, family, groups, fill):
+def _compiled(name, family, log, groups, fill):
     """Returns the fast form of a member; it leaves every error to the checked form."""
     checked = COMMANDS[name]
 
     def source():
         integers = Struct(f"{4 - len(fill)}{'h' if groups['type'] == 's' else 'i'}")
-        return _member_text(name, family, groups, fill), {
+        return _member_text(name, family, log, groups, fill), {
             "fastest": fastest, "pack": pack, "unit": UNIT, "checked": checked,
             "attempted": attempted, "check": integers.pack,
         }  # fmt: skip
@@ -277,7 +280,7 @@ def _compiled(name, family, groups, fill):
     return function
 
 
-def _member_text(name, family, groups, fill) -> str:
+def _member_text(name, family, log, groups, fill) -> str:
     """Returns the text of the fast form of a member."""
     names = [parameter.name for parameter in signature(name).parameters]
     values = names[1:] if family.select else names
@@ -289,10 +292,10 @@ def _member_text(name, family, groups, fill) -> str:
         lines.append(f"check({', '.join(values)})")
     each = "unit[{}]" if groups["type"] == "ub" else "{}"
     components = ", ".join(each.format(value) for value in values)
-    return (VERTEX_TEMPLATE if family.log == "vertices" else TEMPLATE).format(
+    return (VERTEX_TEMPLATE if log == "vertices" else TEMPLATE).format(
         parameters=", ".join(names),
         check="\n        ".join(lines),
-        log=family.log,
+        log=log,
         row=ROW,
         key=f"[{names[0]}]" if family.select else "",
         components=components,

@@ -49,7 +49,10 @@ _NO_VERTICES = deque(maxlen=0)
 """Accepts vertices and drops them."""
 
 _SINGLE = "vertices", "color", "normal", "secondary_color", "fog_coord", "index", "edge_flag"
-_SEVERAL = {"texcoords": len(TEXCOORDS), "attribs": len(ATTRIBS), "aliased_attribs": len(ATTRIBS)}
+_SEVERAL = {
+    "texcoords": len(TEXCOORDS),
+    **dict.fromkeys(("attribs", "desktop_attribs", "aliased_attribs"), len(ATTRIBS)),
+}
 
 
 def _places() -> dict[str, int]:
@@ -113,13 +116,14 @@ class Immediate:
     vertices : the packed positions, one after the other; drops all outside glBegin and glEnd.
     table : all logs for the native functions that write to them (`lanes.native_setters`).
     texcoords, attribs : the logs by GL_TEXTURE0 + n and by attribute number.
+    desktop_attribs : `attribs` for commands that OpenGL ES lacks.
     aliased_attribs : the same for glVertexAttribNV, which sets conventional attributes too.
     materials : (vertex number, the materials before) for each change within a primitive.
     """
 
     __slots__ = (
-        "aliased_attribs", "attribs", "color", "context", "edge_flag", "fog_coord", "index", "logs",
-        "materials", "mode", "normal",
+        "aliased_attribs", "attribs", "color", "context", "desktop_attribs", "edge_flag",
+        "fog_coord", "index", "logs", "materials", "mode", "normal",
         "secondary_color", "table", "texcoord0", "texcoords", "vertices",
     )  # fmt: skip
 
@@ -136,7 +140,7 @@ class Immediate:
         self.texcoord0 = self.logs[TEXCOORDS[0]]
         self.attribs = {0: _ProvokingAttribute(self)}
         self.attribs.update({n: self.logs[b] for n, b in enumerate(ATTRIBS) if n})
-        self.aliased_attribs = dict(self.attribs)
+        self.desktop_attribs, self.aliased_attribs = self.attribs, dict(self.attribs)
         for generic, conventional in ALIASES.items():
             both = _BothAttributes(self.logs[generic], self.logs[conventional])
             self.aliased_attribs[generic.indices[0]] = both
@@ -270,10 +274,11 @@ class CoreImmediate(Immediate):
         first = self.logs[ATTRIBS[0]]
         self.attribs[0] = self.aliased_attribs[0] = first
         logs: list = [None] * len(self.table.objects)
-        start = PLACES["attribs"]
-        logs[start : start + len(ATTRIBS)] = self.attribs.values()
+        self.kept = _KeptLogs()
+        for name in ("attribs",) if context.es else ("attribs", "desktop_attribs"):
+            logs[PLACES[name] : PLACES[name] + len(ATTRIBS)] = self.attribs.values()
+            setattr(self.kept, name, self.attribs)
         self.table = Table(logs)
-        self.kept = _KeptLogs(self.attribs)
 
     def make_fastest(self) -> None:
         """Makes the fastest commands write generic attributes; others find nothing to write to."""
@@ -286,13 +291,13 @@ class CoreImmediate(Immediate):
 
 
 class _KeptLogs:
-    """The logs that commands of core contexts write; it lacks those of other attributes."""
+    """The logs that commands of core contexts write; it lacks those of other attributes.
 
-    __slots__ = ("attribs",)
+    desktop_attribs : not there in OpenGL ES, which refuses its commands.
+    """
+
+    __slots__ = "attribs", "desktop_attribs"
     vertices = b""
-
-    def __init__(self, attribs):
-        self.attribs = attribs
 
 
 def make_none_fastest() -> None:
