@@ -114,7 +114,7 @@ def core_text(machine: str, shapes: Sequence[bytes], start: str = "") -> str:
         words=len(STATE) - STATE["functions"] - 1,
         sizes=sizes, by_pname=BY_PNAME, by_parameter=BY_PARAMETER, by_size=BY_SIZE,
         max_bytes=MAX_COPIED_BYTES,
-        generic0=GENERIC_0, provoking0=provoking[0], provoking1=provoking[1],
+        generic0=GENERIC_0, **{f"provoking{n}": place for n, place in enumerate(provoking)},
         ended=ENDED, open=OPEN,
         at_once=AT_ONCE, arrays=ARRAYS, done=ANSWER_DONE, error=ANSWER_ERROR,
         functions=len(shapes), rows_head=ROWS_MARK | 1 << 16, rows_more=ROW_WORDS << 16,

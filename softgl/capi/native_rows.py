@@ -85,7 +85,9 @@ chosen:
   %place.1 = add i32 %place.0, %index
   %is.first = icmp eq i32 %place.1, {provoking0}
   %is.second = icmp eq i32 %place.1, {provoking1}
-  %provokes = or i1 %is.first, %is.second
+  %is.third = icmp eq i32 %place.1, {provoking2}
+  %is.either = or i1 %is.first, %is.second
+  %provokes = or i1 %is.either, %is.third
   %place.2 = select i1 %provokes, i32 0, i32 %place.1
   br label %given
 given:

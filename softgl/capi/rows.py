@@ -92,6 +92,7 @@ _COMMANDS = [
         ("index", 1, None, "glIndexf", 1),
         ("texcoords", 8, gl.GL_TEXTURE0, "glMultiTexCoord4f", 4),
         ("attribs", 16, 0, "glVertexAttrib4f", 4),
+        ("desktop_attribs", 16, 0, "glVertexAttrib4d", 4),
         ("aliased_attribs", 16, 0, "glVertexAttrib4fNV", 4),
     )
 ]

@@ -165,6 +165,6 @@ def _attribute(name: str, setter: SetterKind) -> list[int]:
     return [setter.place, setter.size, _KINDS[kind[1]], sequence, first, setter.choices]
 
 
-PROVOKING = frozenset({PLACES["attribs"], PLACES["aliased_attribs"]})
+PROVOKING = frozenset(PLACES[name] for name in ("attribs", "desktop_attribs", "aliased_attribs"))
 """The places of generic attribute 0, which makes a vertex."""
 GENERIC_0 = -1  # in the row of such a vertex, for its number
