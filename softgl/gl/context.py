@@ -135,8 +135,11 @@ class ContextState:
         self.api, self.core, self.es, self.lacks = api, api.core, api.es, api.lacks
         generic = bool(api.lacks)
         # OpenGL ES has no switches for these. 3.0, 3.4: "The point size is taken from the shader
-        # built-in gl_PointSize"; 4.1.8: sRGB is written; 3.8.9.1: cube maps have no seams.
+        # built-in gl_PointSize"; 4.1.8: sRGB is written; 3.8.9.1: cube maps have no seams; 2.18: a
+        # point passes "unchanged if it lies within the near and far clip planes", and these planes
+        # alone clip a line segment.
         self.points.program_size = self.color.srgb = api.es
+        self.clip_planes.sides_clip = not api.es
         self.texturing.seamless = api.lacks == ES_3
         self.texturing.es = api.es
         self.framebuffers.window.es = api.version[0] if api.es else 0

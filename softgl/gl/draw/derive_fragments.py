@@ -14,7 +14,7 @@ from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.draw.enum_names import words
 from softgl.gl.fragments.clamping import as_clamped, clamps, draws_srgb
 from softgl.gl.fragments.multisample import covered_samples, rasterised_samples, shades_samples
-from softgl.gl.fragments.scissor import scissor_box
+from softgl.gl.fragments.scissor import Box, scissor_box
 from softgl.gl.fragments.stencil import clamped_reference
 from softgl.gl.programs.program_state import ProgramState
 from softgl.glsl.limits import MAX_DUAL_SOURCE_DRAW_BUFFERS
@@ -96,7 +96,22 @@ def derive_cut(ctx, frame: Framebuffer, views: Views | None = None) -> bool:
     counted = ctx.queries.occlusion is not None
     if views is not None:
         return any(_cuts_blocks(box, frame, counted) for box in dict.fromkeys(views.boxes))
-    return _cuts_blocks(scissor_box(ctx) or (0, 0, frame.width, frame.height), frame, counted)
+    return _cuts_blocks(_drawable_box(ctx) or (0, 0, frame.width, frame.height), frame, counted)
+
+
+def _drawable_box(ctx) -> Box | None:
+    """Returns the pixels that primitives may cover: left, low, right, high; None for all.
+
+    The viewport limits them too if its sides clip neither points nor lines.
+    """
+    box = scissor_box(ctx)
+    if ctx.clip_planes.sides_clip:
+        return box
+    frame, (x, y, width, height) = ctx.framebuffers.planned(), ctx.viewport.rectangle
+    left, low, right, high = box or (0, 0, frame.width, frame.height)
+    left, low = min(max(left, x), right), min(max(low, y), high)
+    limited = left, low, max(min(right, x + width), left), max(min(high, y + height), low)
+    return None if box is None and limited == (0, 0, frame.width, frame.height) else limited
 
 
 def _cuts_blocks(box, frame, counted) -> bool:
@@ -218,7 +233,7 @@ def derive_tests(ctx, key: FragmentKey, views: Views | None = None) -> FragmentT
 
     views : as in `derive_fragment_key`; their boxes cut primitives, within all of the framebuffer.
     """
-    box = scissor_box(ctx)
+    box = _drawable_box(ctx)
     if views is not None:
         frame = ctx.framebuffers.planned()
         box = (0, 0, frame.width, frame.height) if any(ctx.scissor.test) else None

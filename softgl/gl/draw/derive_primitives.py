@@ -33,6 +33,7 @@ def derive_primitives(ctx, samples: int) -> PrimitiveStyle:
         polygons=_polygons(ctx.polygon, may_smooth),
         samples=samples,
         first_vertex=ctx.lighting.provoking_vertex == gl.GL_FIRST_VERTEX_CONVENTION,
+        sides_clip=ctx.clip_planes.sides_clip,
     )
 
 

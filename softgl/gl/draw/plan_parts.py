@@ -326,6 +326,11 @@ def _chooses_viewports(now):
     return VIEWPORT_INDEX in now.link.outputs[-1].results
 
 
+def box_groups(ctx, now):
+    """Returns the groups besides the scissor that limit the pixels of primitives."""
+    return () if ctx.clip_planes.sides_clip else (ctx.viewport,)
+
+
 def derive_style(ctx, now):
     """Derives the style of points, lines and polygons."""
     return derive_primitives(ctx, now.framebuffer.samples)

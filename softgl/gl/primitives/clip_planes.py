@@ -41,13 +41,15 @@ def _planes():
 class ClipPlanes(Group):
     """The clip planes by number, depth clamping, and the conventions of clip coordinates.
 
-    origin, depth_mode : enums of glClipControl.
+    origin, depth_mode : enums of glClipControl. sides_clip : False in OpenGL ES, where the sides of
+        the view volume clip neither points nor lines.
     """
 
     planes: list[ClipPlane] = field(default_factory=_planes)
     depth_clamp: bool = False
     origin: int = gl.GL_LOWER_LEFT
     depth_mode: int = gl.GL_NEGATIVE_ONE_TO_ONE
+    sides_clip: bool = True
 
 
 STATE = State(

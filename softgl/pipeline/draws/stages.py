@@ -30,7 +30,7 @@ from softgl.pipeline.draws.setup_primitives import (
 from softgl.pipeline.draws.views import depth_runs, placed_in_window, rasterise_runs
 from softgl.pipeline.planes.framebuffer import Framebuffer
 from softgl.pipeline.primitives.assemble import Assembled, lists_consecutive
-from softgl.pipeline.primitives.clip import clip
+from softgl.pipeline.primitives.clip import clip, ignore_sides
 from softgl.pipeline.primitives.geometry import Primitives, run_geometry_program
 from softgl.pipeline.tiles.bins import BIN_KERNEL
 from softgl.pipeline.tiles.fragment_arrays import fragment_arrays, plane_arrays, state_arrays
@@ -212,6 +212,8 @@ def clipped(
     """
     volume, count = volume or clip_volume(call.outputs.clipping), vertices.count
     linear = call.fragment.inputs.linear_rows
+    if call.corners < 3 and not call.style.sides_clip and not vertices.are_inside:
+        vertices = ignore_sides(vertices)
     vertices, primitives = clip(engine, vertices, primitives, volume, linear, threads)
     return placed_in_window(engine, call, vertices, primitives, count, threads)
 

@@ -61,6 +61,7 @@ class PrimitiveStyle:
 
     first_vertex : True if the first vertex of a primitive gives flat values. samples : of a pixel
     that are covered or not, each by itself; where there are several, no primitive is smooth.
+    sides_clip : False if the sides of the view volume clip neither points nor lines.
     """
 
     points: PointStyle = PointStyle()
@@ -68,3 +69,4 @@ class PrimitiveStyle:
     polygons: PolygonStyle = PolygonStyle()
     first_vertex: bool = False
     samples: int = 1
+    sides_clip: bool = True

@@ -7,6 +7,7 @@ its place.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache, partial, reduce
 from operator import or_
 
@@ -17,8 +18,9 @@ from softgl.pipeline.primitives.assemble import Assembled, new_parts
 from softgl.pipeline.primitives.clip_formulas import ClipKey, clip_kernel
 from softgl.pipeline.support.arena import from_arena
 from softgl.pipeline.support.threads import in_threads, lanes_of_span
-from softgl.pipeline.vertices.clip_volume import VIEW_VOLUME, HalfSpace
+from softgl.pipeline.vertices.clip_volume import SIDE_HALF_SPACES, VIEW_VOLUME, HalfSpace
 from softgl.pipeline.vertices.vertex import Vertices, grow
+from softgl.pipeline.vertices.viewport import MAX_COORDINATE
 from softgl.records import dataclass
 
 
@@ -63,6 +65,24 @@ def clip(
     places = zip(spans, left, added, strict=False)
     in_threads(threads, _Span.give, [(span, result, columns, *before) for span, *before in places])
     return result, Assembled(**columns)[: left[-1]]
+
+
+_SIDES = reduce(or_, (half_space.bit for half_space in SIDE_HALF_SPACES))
+
+
+def ignore_sides(vertices: Vertices) -> Vertices:
+    """Returns vertices that the sides of the view volume do not clip; their depths still do.
+
+    Vertices in the plane of the eye or behind it, those with a NaN, and those whose window
+    coordinates are beyond MAX_COORDINATE, stay outside of the sides.
+    """
+    count, window = vertices.count, vertices.window
+    x, y, _, w = vertices.rows[:4, :count]
+    near = (np.abs(window.fixed[:count]) < MAX_COORDINATE).all(axis=1)
+    near &= (w > 0) & (x == x) & (y == y)
+    codes = vertices.codes.copy()
+    codes[:count][near] &= ~np.uint32(_SIDES)
+    return replace(vertices, codes=codes, outside=None)
 
 
 @dataclass(frozen=True)

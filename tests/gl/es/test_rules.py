@@ -226,6 +226,34 @@ def test_points_have_their_size_from_the_shader(version):
     assert pixels[5, 2].tolist() == [32, 32, 0, 255] and pixels[2, 5].tolist() == [223, 223, 0, 255]
 
 
+@pytest.mark.parametrize("machine", ["eager", "llvm"])
+@pytest.mark.parametrize("version", [(2, 0), (3, 0)])
+def test_sides_clip_neither_points_nor_lines(version, machine):
+    """3.0, 2.18; 2.0, 2.13: depths clip them. The viewport limits their pixels."""
+    with Context(8, 8, machine=machine, profile="es", version=version):
+        use_program(*PROGRAM)
+        glEnableVertexAttribArray(0)
+        glViewport(2, 2, 4, 4)
+        for mode, vertices, shown in (
+            (GL_POINTS, [[-1.25, 0, 0, 1]], (slice(2, 6), slice(2, 4))),
+            (GL_POINTS, [[-1.25, 0, 1.5, 1]], None),
+            (GL_POINTS, [[np.nan, 0, 0, 1]], None),
+            (GL_POINTS, [[-1e30, 0, 0, 1]], None),
+            (GL_LINES, [[-3, -1.25, 0, 1], [3, -1.25, 0, 1]], (slice(2, 3), slice(2, 6))),
+            (GL_LINES, [[-3, 0, 2, 1], [3, 0, 2, 1]], None),
+        ):
+            glClear(GL_COLOR_BUFFER_BIT)
+            glLineWidth(3)
+            array = np.array(vertices, np.float32)
+            glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, array)
+            glDrawArrays(mode, 0, len(array))
+            read = np.frombuffer(glReadPixels(0, 0, 8, 8, GL_RGBA, GL_UNSIGNED_BYTE), np.uint8)
+            expected = np.zeros((8, 8), bool)
+            if shown is not None:
+                expected[shown] = True
+            assert ((read.reshape(8, 8, 4)[..., 3] == 255) == expected).all(), (mode, vertices)
+
+
 def test_state_without_switches(es):
     """sRGB is written; GL_MAX_CLIP_DISTANCES is 0; a shader must be there to draw."""
     assert glGetIntegerv(GL_MAX_CLIP_DISTANCES) == 0
