@@ -140,6 +140,9 @@ class ContextState:
         # alone clip a line segment.
         self.points.program_size = self.color.srgb = api.es
         self.clip_planes.sides_clip = not api.es
+        # 3.6.2: "Fragment depth values are clamped even when the depth buffer uses a floating-point
+        # representation."
+        self.depth.limits_floats = api.es
         self.texturing.seamless = api.lacks == ES_3
         self.texturing.es = api.es
         self.framebuffers.window.es = api.version[0] if api.es else 0

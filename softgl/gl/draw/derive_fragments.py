@@ -9,6 +9,7 @@ from itertools import starmap
 import numpy as np
 
 from softgl.comparisons import COMPARISONS
+from softgl.formats.storages import STORAGES
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import invalid_operation
 from softgl.gl.draw.enum_names import words
@@ -82,6 +83,7 @@ def derive_fragment_key(
         clamped=clamps(ctx, "fragment"),
         srgb=ctx.color.srgb and draws_srgb(ctx),
         depth_clamp=ctx.clip_planes.depth_clamp,
+        limits_depths=ctx.depth.limits_floats and not STORAGES[frame.depth_format].fixed,
         samples=frame.samples,
         alpha_to_coverage=changed and multisample.alpha_to_coverage and _has_alpha(frame),
         alpha_to_one=changed and multisample.alpha_to_one and _has_alpha(frame),

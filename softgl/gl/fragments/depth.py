@@ -17,6 +17,7 @@ class Depth(Group):
     """The depth test (`test`: enabled), the write mask and the clear value.
 
     bounds_test : True if fragments pass only where the stored depth is within `bounds`.
+    limits_floats : True in OpenGL ES, where depths are clamped to [0, 1] in float buffers too.
     """
 
     test: bool = False
@@ -25,6 +26,7 @@ class Depth(Group):
     clear: float = 1.0
     bounds_test: bool = False
     bounds: tuple[float, float] = (0.0, 1.0)
+    limits_floats: bool = False
 
 
 STATE = State(

@@ -159,7 +159,8 @@ def clamped_depth(m, key: FragmentKey, depth):
         return depth
     # NV_depth_buffer_float, 3.5.5: "Fragment depth values are not clamped when the depth buffer
     # uses a floating-point representation."
-    return m.saturate(depth) if STORAGES[key.depth_format].fixed else depth
+    limited = key.limits_depths or STORAGES[key.depth_format].fixed
+    return m.saturate(depth) if limited else depth
 
 
 def tested_depth(m, key: FragmentKey, a, depth):

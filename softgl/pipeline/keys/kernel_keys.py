@@ -200,6 +200,7 @@ class FragmentKey:
     srgb : True if colours are encoded for sRGB buffers.
     shape : the rasterised primitives.
     depth_clamp : True if depths are clamped to the depth range.
+    limits_depths : True if depths are clamped to [0, 1] in a float buffer too.
     samples : per pixel of the buffers; a shape with one sample covers all of them.
     per_sample : True if the program runs for each sample, at its place, where shapes have several.
     alpha_to_coverage, alpha_to_one, sample_coverage : OpenGL 2.1, 4.1.3.
@@ -220,6 +221,7 @@ class FragmentKey:
     srgb: bool = False
     shape: ShapeKey = ShapeKey()
     depth_clamp: bool = False
+    limits_depths: bool = False
     samples: int = 1
     alpha_to_coverage: bool = False
     alpha_to_one: bool = False

@@ -254,6 +254,41 @@ def test_sides_clip_neither_points_nor_lines(version, machine):
             assert ((read.reshape(8, 8, 4)[..., 3] == 255) == expected).all(), (mode, vertices)
 
 
+@pytest.mark.parametrize("machine", ["eager", "llvm"])
+def test_depths_of_float_buffers_are_clamped(machine):
+    """3.0, 3.6.2 and 3.9.2.3."""
+    vertex = "#version 300 es\nin vec4 p; void main() { gl_Position = p; }"
+    fragment = "#version 300 es\nprecision highp float; uniform float d; out vec4 color;"
+    fragment += "void main() { color = vec4(d); %s }"
+    square = np.float32([[-1, -1], [1, -1], [-1, 1], [1, 1]])
+    with Context(4, 4, machine=machine, profile="es"):
+        glBindFramebuffer(GL_FRAMEBUFFER, 1)
+        for name, format_ in ((1, GL_RGBA8), (2, GL_DEPTH_COMPONENT32F)):
+            point = GL_COLOR_ATTACHMENT0 if name == 1 else GL_DEPTH_ATTACHMENT
+            glBindRenderbuffer(GL_RENDERBUFFER, name)
+            glRenderbufferStorage(GL_RENDERBUFFER, format_, 4, 4)
+            glFramebufferRenderbuffer(GL_FRAMEBUFFER, point, GL_RENDERBUFFER, name)
+        glEnable(GL_DEPTH_TEST)
+        glEnableVertexAttribArray(0)
+        for change, first, second, z in (
+            ("gl_FragDepth = 2.0 * d - 1.0;", 2.0, 1.0, 0),
+            ("gl_FragDepth = 2.0 * d - 1.0;", -3.0, 0.5, 0),
+            ("", 2.0**28, 0.0, 1),
+        ):
+            place = glGetUniformLocation(use_program(vertex, fragment % change), "d")
+            vertices = np.insert(square, 2, z, axis=1)
+            glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, vertices)
+            (glDisable if change else glEnable)(GL_POLYGON_OFFSET_FILL)
+            glClear(GL_COLOR_BUFFER_BIT)
+            for value, compare, shown in ((first, GL_ALWAYS, 0.0), (second, GL_EQUAL, 1.0)):
+                glDepthFunc(compare)
+                glUniform1f(place, value if change else shown)
+                glPolygonOffset(0, value)
+                glColorMask(*[shown] * 4)
+                glDrawArrays(GL_TRIANGLE_STRIP, 0, 4)
+            assert glReadPixels(1, 1, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE) != bytes(4), (change, first)
+
+
 def test_state_without_switches(es):
     """sRGB is written; GL_MAX_CLIP_DISTANCES is 0; a shader must be there to draw."""
     assert glGetIntegerv(GL_MAX_CLIP_DISTANCES) == 0
