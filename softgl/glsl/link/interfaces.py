@@ -32,6 +32,10 @@ class Port:
         """True if running code reads or writes some of it."""
         return any(map(stage.is_live, self.variables))
 
+    def is_written(self, stage: LinkedStage) -> bool:
+        """True if running code writes some of it."""
+        return any(variable in stage.uses.written for variable in self.variables)
+
     def is_read(self, stage: LinkedStage) -> bool:
         """True if there is a static read."""
         return any(variable in stage.uses.reads for variable in self.variables)
@@ -163,7 +167,7 @@ def match(
             missing += _missing(producer, consumer, into, log)
             continue
         pairs.append(Pair(out, into))
-        if into.block is None and not out.is_live(producer):
+        if into.block is None and not out.is_written(producer):
             missing += _missing(producer, consumer, into, log)
         if into.block is None:
             _check_pair(producer, consumer, out, into, log)
@@ -183,7 +187,8 @@ def match(
 
 def _missing(producer: LinkedStage, consumer: LinkedStage, into: Port, log: Log) -> list[Missing]:
     """Checks an input without an output, or with one that no code writes."""
-    declared = producer.named(into.name) is not None
+    other = producer.named(into.name)
+    declared = into.block is None and other is not None and other.storage is Storage.OUT
     kind = "block" if into.block else "input"
     where = consumer.where(into.block or into.variables[0])
     what = "not written by" if declared else "no output of"

@@ -41,9 +41,23 @@ def test_types_and_presence():
         "not written in 1.20": (
             pair("varying float v;", "varying float v;", "120"), "is not written by the vertex"
         ),
+        "only read in 1.20": (
+            pair("varying float v;", "varying float v;", "120", write="gl_Position.x += v;"),
+            "is not written by the vertex",
+        ),
+        "a part is written in 1.20": (
+            pair("varying vec4 v;", "varying vec4 v;", "120", write="v.x = 1.0;"), ""
+        ),
+        "only read in 1.30": (pair("out float v;", "in float v;", write="gl_Position.x += v;"), ""),
+        "a global of that name": (
+            pair("vec4 v;", "varying vec4 v;", "120", write="v = vec4(1.0);"), "is no output of"
+        ),
         "missing block": (
             pair("", "in B { float v; };", "150", "vec4(1.0); if (false) color = vec4(v)"),
             "block `B` of fragment shader",
+        ),
+        "missing block, an output": (
+            pair("out vec4 B;", "in B { float v; };", "150", "vec4(v)"), "no output of"
         ),
         "superfluous": (pair("out float w;", "in float u;", use="vec4(1.0)"), ""),
         "arrays": (pair("out float v[2];", "in float v[3];", use="vec4(v[1])"), "float[2]"),
@@ -57,6 +71,13 @@ def test_types_and_presence():
         ),
         "es 3.00": (pair("out float v;", "in float v;", "300 es"), ""),
         "es 3.00, missing": (pair("", "in float v;", "300 es"), "no output of"),
+        "es 3.00, a global": (
+            pair("float v;", "in float v;", "300 es", write="v = 1.0;"), "no output of"
+        ),
+        "es 3.00, a uniform": (pair("uniform float v;", "in float v;", "300 es"), "no output of"),
+        "es 1.00, an attribute": (
+            pair("attribute float v;", "varying float v;", "100"), "no output of"
+        ),
     })  # fmt: skip
 
 
