@@ -16,7 +16,7 @@ from softgl.glsl.check import (  # noqa: F401  (they add kinds of expressions)
 )
 from softgl.glsl.check.context import Checker
 from softgl.glsl.check.declared_types import default_precision, default_precisions
-from softgl.glsl.check.qualifiers import Qualified, qualified
+from softgl.glsl.check.qualifiers import Qualified, qualified, refuse
 from softgl.glsl.text.language import Language
 from softgl.glsl.text.source import Source
 from softgl.glsl.typed import Storage
@@ -69,9 +69,13 @@ def _qualify(c, node: tree.QualifierDeclaration):
     qualifiers = qualified(c, node.qualifiers, node.at)
     if node.names:
         redeclarations.qualify(c, node, qualifiers)
-    elif "layout" not in qualifiers.places:
+        return
+    if "layout" not in qualifiers.places:
         c.error(node.at, "qualifiers without a type or a name", "a declaration")
-    elif qualifiers.storage == "uniform":
+        return
+    # GLSL 3.30 4.3.8: "with just an interface qualifier": "layout-qualifier interface-qualifier ;".
+    refuse(c, qualifiers, "a default layout", "layout", qualifiers.storage)
+    if qualifiers.storage == "uniform":
         layout_words.check_words(c, qualifiers, "uniform")
         c.defaults["uniform"] = _merged(c.defaults.get("uniform", {}), qualifiers.layout)
     elif qualifiers.storage in ("in", "out") and c.stage is Stage.GEOMETRY:
