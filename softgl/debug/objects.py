@@ -103,7 +103,7 @@ def _arrays(bound) -> dict:
             "enabled_nv": array.enabled_nv,
             "size": "GL_BGRA" if array.bgra else array.size,
             "type": gl.name_of(array.type),
-            "normalized": array.normalized,
+            "normalized": array.is_normalized,
             "integer": array.integer,
             "stride": array.stride,
             "buffer": array.buffer_name,

@@ -154,7 +154,7 @@ def _attribute(number, array, form) -> Calls:
         arguments = (number, array.size, type_, stride, pointer)
         yield "glVertexAttribIPointerEXT", arguments
     else:
-        arguments = (number, array.ordered_size, type_, array.normalized, stride, pointer)
+        arguments = (number, array.ordered_size, type_, array.is_normalized, stride, pointer)
         yield "glVertexAttribPointer", arguments
     if array.enabled:
         yield "glEnableVertexAttribArray", (number,)

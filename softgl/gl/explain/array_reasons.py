@@ -99,7 +99,7 @@ def _holds_fractions(array, dtype) -> bool:
         return False
     floats = data[: data.size // width * width].view(dtype)[:MAX_SEEN_ELEMENTS]
     floats = floats[:: max(1, step // width)]
-    return are_fractions(floats[floats > 1e-6], array.normalized)
+    return are_fractions(floats[floats > 1e-6], array.is_normalized)
 
 
 @reason(20, OTHER, HIGH)

@@ -60,7 +60,7 @@ class Explainer(Listener):
 
     def points(self, array, data) -> None:
         """Notes the dtype of the data of a client array, if these are floats from 0 to 1."""
-        found = isinstance(data, np.ndarray) and are_fractions(data, array.normalized)
+        found = isinstance(data, np.ndarray) and are_fractions(data, array.is_normalized)
         self.pointed[id(array)] = data.dtype if found else None
 
     def unpacks(self, ctx, data, format_: str, type_: str, size) -> None:

@@ -44,6 +44,7 @@ from softgl.gl.vertices.attributes import (
 )
 from softgl.gl.vertices.client_array import ClientArray
 from softgl.gl.vertices.families import to_attribute, to_texcoord
+from softgl.pipeline.keys.vertex_formats import CLAMPED
 
 STATE = State(
     values={
@@ -186,6 +187,8 @@ def index_pointer(ctx, type, stride, pointer):
 def vertex_attrib_pointer(ctx, index, size, type, normalized, stride, pointer):
     """Sets the array of a generic attribute."""
     check_format(size, SIZES if ctx.es else GENERIC_SIZES, type, normalized)
+    if normalized and ctx.es and ctx.api.version >= (3, 0):
+        normalized = CLAMPED
     array = ctx.vertex.arrays[ATTRIBS[index]]
     set_pointer(ctx, array, size, type, stride, pointer, normalized)
 

@@ -29,6 +29,7 @@ class ClientArray(Group):
     enabled_nv : a generic attribute's switch that counts while vertex programs are enabled.
     data : the application's memory as uint8 (unused while `buffer` is not None); None: no array.
         The memory of an `Address` is ENDLESS: only elements that are drawn are read.
+    normalized : True or, in OpenGL ES 3.0, CLAMPED if integers are fractions.
     pointer : the application's argument, kept alive. offset : bytes into the buffer object.
     divisor : the number of instances that share an element; 0 for one element per vertex.
     number, binding : of a generic attribute, and of the vertex buffer binding that it uses; None
@@ -41,7 +42,7 @@ class ClientArray(Group):
 
     size: int = 4
     type: int = gl.GL_FLOAT
-    normalized: bool = False
+    normalized: int = False
     integer: bool = False
     bgra: bool = False
     stride: int = 0
@@ -63,6 +64,11 @@ class ClientArray(Group):
     def element_size(self) -> int:
         """The size of one element in bytes."""
         return element_size(self.size, DTYPES[self.type])
+
+    @property
+    def is_normalized(self) -> bool:
+        """The argument of glVertexAttribPointer."""
+        return bool(self.normalized)
 
     @property
     def ordered_size(self) -> int:

@@ -15,6 +15,12 @@ FLOATS_DTYPE = np.dtype([("float_11_11_10", np.uint32)])
 PACKED_DTYPES = frozenset({SIGNED_DTYPE, UNSIGNED_DTYPE, FLOATS_DTYPE})
 """The dtypes of words that hold all components of an element, x in the low bits."""
 
+CLAMPED = 2
+"""`normalized` of signed integers c that stand for max(c / (2^(b-1) - 1), -1).
+
+OpenGL ES 3.0, 2.1.6.1. With True they stand for (2c + 1) / (2^b - 1), as in OpenGL 3.3.
+"""
+
 
 def element_size(size: int, dtype: np.dtype) -> int:
     """Returns the bytes of an element of `size` components."""
@@ -25,9 +31,10 @@ def element_size(size: int, dtype: np.dtype) -> int:
 class SmallIntegers:
     """Integers packed into words of 32 bits, the low ones first.
 
-    size : bytes of each, 1 or 2. normalized : True if they are fractions, as `to_float` makes them.
+    size : bytes of each, 1 or 2. normalized : True or CLAMPED if they are fractions, as `to_float`
+        makes them.
     """
 
     size: int
     signed: bool
-    normalized: bool
+    normalized: int

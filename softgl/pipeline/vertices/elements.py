@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from softgl.pipeline.keys.vertex_formats import (
+    CLAMPED,
     FIXED_DTYPE,
     PACKED_DTYPES,
     SmallIntegers,
@@ -176,8 +177,9 @@ def find_in_place(
 def to_float(values, normalized) -> np.ndarray:
     """Numbers as float32; `normalized` integers by OpenGL 2.1, table 2.9.
 
-    "c / (2^b - 1)" for unsigned ones and "(2c + 1) / (2^b - 1)" for signed ones. Fixed-point
-    numbers (ARB_ES2_compatibility) are rounded to the nearest; `normalized` does not apply to them.
+    "c / (2^b - 1)" for unsigned ones and "(2c + 1) / (2^b - 1)" for signed ones; if CLAMPED, the
+    latter by OpenGL ES 3.0, equation 2.2. Fixed-point numbers (ARB_ES2_compatibility) are rounded
+    to the nearest; `normalized` does not apply to them.
     """
     dtype = values.dtype
     if dtype == FIXED_DTYPE:
@@ -190,8 +192,9 @@ def to_float(values, normalized) -> np.ndarray:
     if not normalized or dtype.kind == "f":
         with np.errstate(over="ignore"):
             return values.astype(np.float32)
-    maximum = float(2 ** (8 * dtype.itemsize) - 1)
-    wide = values.astype(np.float64)
+    bits, wide = 8 * dtype.itemsize, values.astype(np.float64)
+    if normalized == CLAMPED and dtype.kind == "i":
+        return np.maximum(wide / float(2 ** (bits - 1) - 1), -1.0).astype(np.float32)
     if dtype.kind == "i":
         wide = wide * 2.0 + 1.0
-    return (wide / maximum).astype(np.float32)
+    return (wide / float(2**bits - 1)).astype(np.float32)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from softgl.lanes import I32, U32
-from softgl.pipeline.keys.vertex_formats import SmallIntegers
+from softgl.pipeline.keys.vertex_formats import CLAMPED, SmallIntegers
 from softgl.pipeline.vertices.vertex_stream import VertexStream
 
 
@@ -62,7 +62,8 @@ def fetch(m, a, index, key, stride):
 def small_number(m, array, place, component, form: SmallIntegers):
     """A component of an element that has small integers, as the bits of a float.
 
-    OpenGL 2.1, table 2.9: c / (2^b - 1), and (2c + 1) / (2^b - 1) where c has a sign.
+    OpenGL 2.1, table 2.9: c / (2^b - 1), and (2c + 1) / (2^b - 1) where c has a sign. OpenGL ES
+    3.0, 2.1.6.1, for CLAMPED ones with a sign: max(c / (2^(b-1) - 1), -1).
     """
     bits, at = 8 * form.size, 8 * form.size * component
     word = m.gather(array, place + at // 32)
@@ -70,7 +71,9 @@ def small_number(m, array, place, component, form: SmallIntegers):
         number = m.to_f32(m.as_i32(word << (32 - bits - at % 32)) >> (32 - bits))
     else:
         number = m.to_f32((word >> (at % 32)) & (2**bits - 1))
-    if form.normalized:
+    if form.normalized == CLAMPED and form.signed:
+        number = m.max(number / float(2 ** (bits - 1) - 1), -1.0)
+    elif form.normalized:
         # Rounded once: as in float64 and then to float32, for all numbers of 8 and 16 bits.
         number = (number * 2.0 + 1.0 if form.signed else number) / float(2**bits - 1)
     return m.bits(number)

@@ -211,6 +211,26 @@ def test_arrays(es):
         assert code_of(*point, 4, GL_FLOAT, 0, 0, memory) == GL_INVALID_OPERATION
 
 
+def test_signed_fractions_of_arrays(es):
+    """3.0, 2.1.6.1; 2.0, 2.1.2: a signed fraction of 0 is 0, or (2c + 1) / (2^b - 1)."""
+    use_program(
+        "attribute vec4 p; varying vec4 v; void main() { v = 0.5 * p + 0.5; gl_PointSize = 8.0;"
+        " gl_Position = vec4(0.0, 0.0, 0.0, 1.0); }",
+        "precision highp float; varying vec4 v; void main() { gl_FragColor = v; }",
+    )
+    shorts, signed_bytes = np.int16([0, -0x8000, 0x7FFF, -0x7FFF]), np.int8([0, -128, 127, -127])
+    glBindBuffer(GL_ARRAY_BUFFER, glGenBuffers(1))
+    glEnableVertexAttribArray(0)
+    exact = glGetString(GL_VERSION).startswith(b"OpenGL ES 3")
+    for data, type_ in ((shorts, GL_SHORT), (signed_bytes, GL_BYTE)):
+        glBufferData(GL_ARRAY_BUFFER, data, GL_STATIC_DRAW)
+        glVertexAttribPointer(0, 4, type_, GL_TRUE, 0, None)
+        assert glGetVertexAttribiv(0, GL_VERTEX_ATTRIB_ARRAY_NORMALIZED) == 1
+        glDrawArrays(GL_POINTS, 0, 1)
+        found = list(glReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE))
+        assert found == [128, 0, 255, 0 if exact or type_ == GL_SHORT else 1]
+
+
 @pytest.mark.parametrize("version", [(2, 0), (3, 0)])
 def test_points_have_their_size_from_the_shader(version):
     """Arrays in client memory; the size and the coordinates of points need no switch."""

@@ -8,7 +8,7 @@ import pytest
 from softgl.ir.program import Binding
 from softgl.lanes import I32, U32, Signature, padded
 from softgl.pipeline.draws.chunks import chunks_of, compact
-from softgl.pipeline.keys.vertex_formats import SmallIntegers
+from softgl.pipeline.keys.vertex_formats import CLAMPED, SmallIntegers
 from softgl.pipeline.vertices.elements import find_elements, find_in_place, to_float
 from softgl.pipeline.vertices.fetch import fetch, fetch_arguments, fetch_arrays
 from softgl.pipeline.vertices.vertex_stream import VertexStream
@@ -38,6 +38,19 @@ def test_conversions(dtype, value, plain, normalized):
         result = find_elements(memory, 0, 0, 1, dtype, flag, 0, 1).rows(1)
         assert result.dtype == np.float32
         assert result.tolist() == [[np.float32(expected), 0.0, 0.0, 1.0]]
+
+
+@pytest.mark.parametrize("dtype, bits", [("i1", 8), ("i2", 16), ("i4", 32), ("u1", 8), ("f4", 0)])
+def test_clamped_fractions(dtype, bits):
+    """OpenGL ES 3.0, 2.1.6.1; for other types it is what `True` means."""
+    largest = 2.0 ** (bits - 1) - 1
+    for value in (0, 1, 100, 127, -1, -127, -128) if bits and dtype[0] == "i" else (0, 1, 100):
+        memory = np.array([value], dtype).tobytes()
+        (found, plain) = (
+            find_elements(memory, 0, 0, 1, dtype, flag, 0, 1).rows(1)[0, 0]
+            for flag in (CLAMPED, True)
+        )
+        assert found == (np.float32(max(value / largest, -1)) if dtype[0] == "i" else plain)
 
 
 def test_interleaved_and_unaligned():
@@ -91,13 +104,14 @@ every_engine = pytest.mark.parametrize("engine", engines(), ids=engine_id)
 
 
 @every_engine
-@pytest.mark.parametrize("normalized", [False, True])
+@pytest.mark.parametrize("normalized", [False, True, CLAMPED])
 def test_small_integers_are_read_where_they_lie(engine, normalized):
     """Every number that there is, as it is converted otherwise; in all components."""
-    for dtype in map(np.dtype, ("u1", "i1", "u2", "i2")):
+    clamped = normalized == CLAMPED
+    for dtype in map(np.dtype, ("i1", "i2") if clamped else ("u1", "i1", "u2", "i2")):
         ends = np.iinfo(dtype)
         numbers = np.arange(ends.min, ends.max + 1).astype(dtype)
-        for size in (1, 2, 3, 4):
+        for size in (3,) if clamped else (1, 2, 3, 4):
             step = 4 * (-(-size * dtype.itemsize // 4) + 1)
             count = -(-len(numbers) // size)
             memory = np.full(count * step + 8, 0xA5, np.uint8)
