@@ -284,6 +284,15 @@ def check_range(buffer: Buffer, offset: int, size: int) -> None:
         )
 
 
+def check_unmapped_range(buffer: Buffer, offset: int, size: int) -> None:
+    """Raises GL_INVALID_OPERATION if a part of the range is mapped, unless persistently."""
+    mapping = buffer.mapping
+    if mapping is None or mapping.persistent or not size:
+        return
+    if offset < mapping.offset + mapping.length and mapping.offset < offset + size:
+        raise invalid_operation(f"a part of this range of buffer object {buffer.name} is mapped")
+
+
 def _part_sized(target, offset, data):
     return target, offset, as_bytes(data).size, data
 
@@ -291,12 +300,14 @@ def _part_sized(target, offset, data):
 @command("glBufferSubData", listed=False, keeps_batch=True, forms={3: _part_sized}, target=TARGETS)
 def buffer_sub_data(ctx, target, offset, size, data):
     """Replaces `size` bytes of the data store from `offset` on."""
-    buffer = unmapped(bound_to(ctx, target))
+    buffer = bound_to(ctx, target)
     if buffer.immutable and not buffer.storage_flags & gl.GL_DYNAMIC_STORAGE_BIT:
         raise invalid_operation(
             f"the store of buffer object {buffer.name} is without GL_DYNAMIC_STORAGE_BIT"
         )
     check_range(buffer, offset, size)
+    # OpenGL 3.3, 2.9.2: INVALID_OPERATION "if any part of the specified buffer range is mapped".
+    check_unmapped_range(buffer, offset, size)
     if buffer.is_for_programs and ctx.batch.draws:
         if buffer.data.size <= limits.MAX_COPIED_BUFFER and buffer.mapping is None:
             buffer.move()

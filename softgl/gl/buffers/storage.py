@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import invalid_operation, invalid_value
+from softgl.gl.api.arguments import invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import as_bytes
 from softgl.gl.api.signature import EnumSet
-from softgl.gl.buffers.buffer_objects import TARGETS, Buffer, bound_to, check_range, set_store
+from softgl.gl.buffers.buffer_objects import (
+    TARGETS,
+    Buffer,
+    bound_to,
+    check_range,
+    check_unmapped_range,
+    set_store,
+)
 
 FLAGS = EnumSet(
     "GL_MAP_READ_BIT GL_MAP_WRITE_BIT GL_MAP_PERSISTENT_BIT GL_MAP_COHERENT_BIT "
@@ -47,15 +54,6 @@ def buffer_storage(ctx, target, size, data, flags):
 
 
 # -- invalidation ----------------------------------------------------------------------------------
-
-
-def check_unmapped_range(buffer: Buffer, offset: int, size: int) -> None:
-    """Raises GL_INVALID_OPERATION if a part of the range is mapped, unless persistently."""
-    mapping = buffer.mapping
-    if mapping is None or mapping.persistent:
-        return
-    if offset < mapping.offset + mapping.length and mapping.offset < offset + size:
-        raise invalid_operation(f"a part of this range of buffer object {buffer.name} is mapped")
 
 
 def _named(ctx, name) -> Buffer:

@@ -8,8 +8,12 @@ from softgl.formats.internal_formats import INTERNAL_FORMATS, InternalFormat
 from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.memory import as_offset, as_typed_memory
-from softgl.gl.buffers.buffer_objects import TARGETS, Buffer, check_range
-from softgl.gl.buffers.storage import check_unmapped_range
+from softgl.gl.buffers.buffer_objects import (
+    TARGETS,
+    Buffer,
+    check_range,
+    check_unmapped_range,
+)
 from softgl.gl.pixels.pixels import TIGHT, TYPES, enum_set, name_in, pixel_words
 from softgl.pixels.conversion import pack, unpack
 from softgl.pixels.layouts import layout

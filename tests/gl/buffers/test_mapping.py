@@ -94,6 +94,21 @@ def test_what_is_written_is_there_with_and_without_a_flush():
     assert glGetBufferSubData(GL_ARRAY_BUFFER, 0, 16).tolist() == wanted
 
 
+def test_bytes_beside_a_mapped_range_are_replaced():
+    """OpenGL 3.3, 2.9.2: an error only "if any part of the specified buffer range is mapped"."""
+    written = memory(glMapBufferRange(GL_ARRAY_BUFFER, 4, 8, READ), 8)
+    for offset, size in ((0, 4), (12, 4), (6, 0)):
+        glBufferSubData(GL_ARRAY_BUFFER, offset, size, bytes(4))
+    for offset, size in ((3, 2), (11, 1), (0, 16)):
+        with pytest.raises(GLError) as caught:
+            glBufferSubData(GL_ARRAY_BUFFER, offset, size, bytes(16))
+        assert caught.value.code == GL_INVALID_OPERATION
+    assert bytes(written) == BYTES[4:12]
+    glUnmapBuffer(GL_ARRAY_BUFFER)
+    found = glGetBufferSubData(GL_ARRAY_BUFFER, 0, 16).tobytes()
+    assert found == bytes(4) + BYTES[4:12] + bytes(4)
+
+
 def test_an_empty_range():
     """ARB_map_buffer_range has no error for it."""
     assert isinstance(glMapBufferRange(GL_ARRAY_BUFFER, 16, 0, READ), int)
