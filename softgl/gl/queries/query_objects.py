@@ -245,7 +245,7 @@ def query_counter(ctx, id_, target):
     ctx.queries.objects[id_] = query
 
 
-STATE = State(values={gl.GL_TIMESTAMP: lambda ctx: _now()})
+STATE = State(values={gl.GL_TIMESTAMP: lambda ctx: np.uint64(_now())})
 
 
 @command(

@@ -186,6 +186,7 @@ def test_the_time_now(context, monkeypatch):
     assert glGetQueryObjecti64v(1, GL_QUERY_RESULT) == 3000
     glQueryCounter(4, GL_TIMESTAMP)
     assert glGetQueryObjecti64v(4, GL_QUERY_RESULT) == 2**40 + 4000
+    assert glGetIntegerv(GL_TIMESTAMP) == 2**31 - 1  # 6.1.2: "the nearest value representable"
     for arguments, expected in (
         ((0, GL_TIMESTAMP), GL_INVALID_OPERATION),
         ((1, GL_TIMESTAMP), GL_INVALID_OPERATION),
