@@ -21,8 +21,8 @@ from softgl.records import dataclass
 
 SKIPS = {f"gl_SkipComponents{n}": n for n in (1, 2, 3, 4)}
 NEXT_BUFFER = "gl_NextBuffer"
-_STEP = re.compile(r"\.(\w+)|\[(\d{1,9})\]")
-_NAME = re.compile(r"(\w+)((?:\.\w+|\[\d{1,9}\])*)")
+_STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
+_NAME = re.compile(r"(\w+)((?:\.\w+|\[(?:0|[1-9]\d{0,8})\])*)")  # as names of uniforms
 
 
 @dataclass(frozen=True)

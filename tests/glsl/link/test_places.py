@@ -491,6 +491,7 @@ def test_feedback_refused():
             "unknown": (capture("c"), "`c` of transform feedback is no output"),
             "structure": (capture("s"), "no output"),
             "beyond": (capture("b[3]"), "no output"),
+            "zeros before an index": (capture("b[01]"), "no output"),
             "no array": (capture("a[0]"), "no output"),
             "instance": (capture("block.w"), "no output"),
             "rubbish": (capture("a.b[", ""), "no output"),
