@@ -214,7 +214,7 @@ def defined_image(texture: Texture, target: int, level: int) -> Image:
 def compressed_image(texture: Texture, target: int, level: int) -> Image:
     """Returns the compressed image of a level; GL_INVALID_OPERATION if there is none."""
     image = defined_image(texture, target, level)
-    if image.blocks is None:
+    if image.format.codec is None:
         raise invalid_operation(f"the image is not compressed: its format is {image.format.name}")
     return image
 

@@ -144,6 +144,8 @@ def test_images(context):
     assert asked(GL_TEXTURE_FIXED_SAMPLE_LOCATIONS, GL_TEXTURE_2D) == 1
     for level in (-1, 1):
         assert code(glGetTexLevelParameteriv, FLAT, level, GL_TEXTURE_WIDTH) == GL_INVALID_VALUE
+    compressed = GL_TEXTURE_COMPRESSED_IMAGE_SIZE
+    assert code(glGetTexLevelParameteriv, FLAT, 0, compressed) == GL_INVALID_OPERATION
 
 
 def test_proxies(context):
