@@ -85,8 +85,8 @@ def map_buffer_range(ctx, target, offset, length, access):
         raise invalid_value(f"access: {access:#x} has unknown bits")
     check_range(buffer, offset, length)
     _check_store(buffer, access)
-    if ctx.es and not length:
-        # OpenGL ES 3.0, 2.10.3: INVALID_OPERATION if "length is zero".
+    if not length:
+        # OpenGL ES 3.0, 2.10.3: INVALID_OPERATION if "length is zero"; so in OpenGL, as Mesa.
         raise invalid_operation("length is 0")
     if not access & (gl.GL_MAP_READ_BIT | gl.GL_MAP_WRITE_BIT):
         raise invalid_operation("access has neither GL_MAP_READ_BIT nor GL_MAP_WRITE_BIT")
