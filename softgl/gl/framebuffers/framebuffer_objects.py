@@ -429,6 +429,10 @@ def _of_object(bound, attachment, pname):
             raise invalid_operation("depth and stencil have different attachments")
     if first is None:
         return _of_nothing(pname, bound.es)
+    if pname == _TYPE and len(points) > 1:
+        # OpenGL ES 3.0, 6.1.13: "This query cannot be performed for a combined depth+stencil
+        # attachment, since it does not have a single format."
+        raise invalid_operation("pname: depth and stencil have different types")
     of_renderbuffer = isinstance(first.source, Renderbuffer)
     if pname == gl.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE:
         return gl.GL_RENDERBUFFER if of_renderbuffer else gl.GL_TEXTURE

@@ -251,6 +251,7 @@ def test_attachment_queries(context):
     assert get(second, "COMPONENT_TYPE") == GL_FLOAT
     assert get(second, "COLOR_ENCODING") == GL_LINEAR
     assert get(GL_DEPTH_STENCIL_ATTACHMENT, "OBJECT_NAME") == both
+    assert code(get, GL_DEPTH_STENCIL_ATTACHMENT, "COMPONENT_TYPE") == GL_INVALID_OPERATION
     assert get(GL_DEPTH_ATTACHMENT, "DEPTH_SIZE") == 24
     assert get(GL_STENCIL_ATTACHMENT, "STENCIL_SIZE") == 8
     assert code(get, GL_DEPTH_ATTACHMENT, "TEXTURE_LEVEL") == GL_INVALID_ENUM
