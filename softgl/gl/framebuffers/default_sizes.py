@@ -50,6 +50,8 @@ OF_ALL = {
     gl.GL_STEREO: lambda ctx, target: False,
     gl.GL_SAMPLE_BUFFERS: lambda ctx, target: drawn_samples(ctx, target) > 0,
     gl.GL_SAMPLES: drawn_samples,
+    gl.GL_IMPLEMENTATION_COLOR_READ_FORMAT: lambda ctx, target: gl.GL_RGBA,
+    gl.GL_IMPLEMENTATION_COLOR_READ_TYPE: lambda ctx, target: gl.GL_UNSIGNED_BYTE,
 }
 """(context, target) -> the value of any framebuffer, by pname."""
 

@@ -44,7 +44,7 @@ def test_parameters(context):
 
 
 def test_parameters_of_every_framebuffer(context):
-    """gl.xml has four in the group of glGetFramebufferParameteriv that the window has, too."""
+    """gl.xml has six in the group of glGetFramebufferParameteriv that the window has, too."""
 
     def found(target=GL_FRAMEBUFFER):
         pnames = GL_SAMPLES, GL_SAMPLE_BUFFERS, GL_DOUBLEBUFFER, GL_STEREO
@@ -57,6 +57,10 @@ def test_parameters_of_every_framebuffer(context):
     glBindFramebuffer(GL_READ_FRAMEBUFFER, name)
     assert found(GL_READ_FRAMEBUFFER) == [4, 1, 0, 0] and found() == [0, 0, 1, 0]
     assert glGetNamedFramebufferParameteriv(name, GL_SAMPLES) == 4
+    for wanted in (0, name):
+        read = GL_IMPLEMENTATION_COLOR_READ_FORMAT, GL_IMPLEMENTATION_COLOR_READ_TYPE
+        read = [glGetNamedFramebufferParameteriv(wanted, pname) for pname in read]
+        assert read == [GL_RGBA, GL_UNSIGNED_BYTE]
     with pytest.raises(GLError) as caught:
         glFramebufferParameteri(GL_READ_FRAMEBUFFER, GL_SAMPLES, 4)
     assert caught.value.err == GL_INVALID_ENUM
