@@ -49,6 +49,8 @@ def block(c, node: tree.BlockDeclaration) -> None:
         _instance(c, node, found)
     else:
         _spread(c, node, found, qualifications)
+    if uniform:
+        layout_words.check_binding(c, qualifiers, "a uniform block", found.count or 1)
 
 
 def _type(c, node, found, members):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 
-from softgl.glsl import tree, types
+from softgl.glsl import limits, tree, types
 from softgl.glsl.check import expressions
 from softgl.glsl.check.constants import is_constant, signed
 from softgl.glsl.check.conversions import is_integer, is_scalar
@@ -54,6 +54,11 @@ USES: dict[str, dict[str, Use]] = {
 }
 """The words that each kind of declaration may have."""
 
+BINDINGS = {
+    "a sampler": limits.MAX_COMBINED_TEXTURE_UNITS,
+    "a uniform block": limits.MAX_UNIFORM_BUFFER_BINDINGS,
+}
+"""The number of binding points of each kind of declaration."""
 WITH_VALUES = ("location", "index", "binding", "max_vertices")
 _WORDS = {word for words in USES.values() for word in words}
 
@@ -117,3 +122,15 @@ def check_words(c, found, what: str) -> None:
             c.error(at, f"the layout word '{word}' on {what}")
         else:
             c.require(at, f"'{word}' on {what}", use.desktop, use.es, *use.extensions)
+
+
+def check_binding(c, found, what: str, count: int) -> None:
+    """Reports a binding beyond the limit; count : the elements of an array, 1 without one."""
+    last = found.layout.get("binding", 0) + count - 1
+    # ARB_shading_language_420pack, 4.3.8: "If the binding is less than zero, or greater than or
+    # equal to the implementation-dependent maximum supported number of units, a compilation error
+    # will occur. [...] all elements of the array from binding through binding + N - 1 must be
+    # within this range."
+    if "binding" in found.layout and last >= BINDINGS[what]:
+        at = found.places.get("layout", found.at)
+        c.error(at, f"the binding {last} of {what}", f"at most {BINDINGS[what] - 1}")

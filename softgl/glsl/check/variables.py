@@ -156,7 +156,11 @@ def _qualify(c, variable, qualifiers: Qualified):
         c.error(at, f"the array '{variable.name}' has no size")
     if c.function is None:
         interfaces.check_interface(c, variable, qualifiers)
-        layout_words.check_words(c, qualifiers, interfaces.layout_kind(c, variable))
+        kind = interfaces.layout_kind(c, variable)
+        layout_words.check_words(c, qualifiers, kind)
+        if kind in layout_words.BINDINGS:
+            count = type_.count if isinstance(type_, Array) else 1
+            layout_words.check_binding(c, qualifiers, kind, count or 1)
         variable.layout = _layout(c, variable, qualifiers)
 
 
