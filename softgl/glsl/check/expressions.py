@@ -184,8 +184,10 @@ def _element(c, at, whole, index):
     type_ = whole.type
     variable = root(whole)
     if isinstance(type_, Array):
+        # GLSL 1.50 4.3.8.1: "a layout must be declared before any use of the method length() or
+        # other array use requiring its size be known". ARB_geometry_shader4 has no layouts.
         named = type(whole) is typed.Reference and _is_geometry_input(c, variable)
-        if type_.count is None and not named:
+        if type_.count is None and not (named and c.language.number < 150):
             return c.failed(index.at, "an array without a size needs constant indices")
         # GLSL 1.30 4.1.7: "can only be indexed with integral constant expressions".
         strict = c.language.since(130, 300) and not c.since(400, 320, "ARB_gpu_shader5")

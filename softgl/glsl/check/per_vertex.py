@@ -72,7 +72,8 @@ def _inputs(c, node):
     found = c.scopes.outermost.get("gl_in")
     if found is not None and found in c.used:
         c.error(node.at, "'gl_PerVertex' is declared after a use of 'gl_in'")
-    struct = types.innermost(c.variable("gl_in").type)
+    variable = c.variable("gl_in")
+    struct = types.innermost(variable.type)
     for declarator, type_ in _members(c, node):
         number = struct.numbers.get(declarator.name)
         if number is None:
@@ -82,6 +83,10 @@ def _inputs(c, node):
     declared = {declarator.name for one in node.members for declarator in one.declarators}
     c.hidden_members.update(name for name in struct.numbers if name not in declared)
     c.builtin_blocks["gl_in"] = _declared(c, node)
+    whole = array_type(c, node.at, struct, node.sizes) if node.sizes else None
+    if isinstance(whole, Array) and whole.count is not None:
+        variable.at, variable.type = node.at, whole
+        c.size_by_primitive(variable)
 
 
 def _size_input(c, node, known, type_):
