@@ -47,6 +47,7 @@ class Block:
         `type` or an array of it; None without a name: then each member is a Variable with `block`.
     layout : "std140", "shared", "packed"; row_major : the default of its matrices.
     binding : of `layout(binding = n)`, or None.
+    implicit : the numbers of the members whose size is that of the largest index into them.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Block:
     row_major: bool = False
     binding: int | None = None
     members: tuple = ()  # the Variables of its members, if it has no instance name
+    implicit: frozenset[int] = frozenset()
 
 
 @dataclass(eq=False)

@@ -61,6 +61,9 @@ def size_arrays(c) -> None:
 def _size_block(found: UnsizedBlock) -> None:
     block = found.block
     members = []
+    block.implicit = frozenset(
+        n for n, one in enumerate(block.type.members) if is_unsized(one.type)
+    )
     for number, member in enumerate(block.type.members):
         type_ = member.type
         if block.variable is None:

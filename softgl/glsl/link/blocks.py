@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from softgl.glsl.link.matching import equal
-from softgl.glsl.typed import Block, Storage
-from softgl.glsl.types import Matrix, Member, Struct, contains
+from softgl.glsl.typed import Block, Storage, Variable
+from softgl.glsl.types import Array, Matrix, Member, Struct, Type, contains
 
 _INTERPOLATIONS = ("smooth", "flat", "noperspective")
 
@@ -62,3 +64,54 @@ def _qualifiers(block: Block, member: Member) -> tuple:
 
 def _size(block: Block) -> str:
     return "no array" if block.count is None else f"{block.count} elements"
+
+
+def unify_sizes(blocks: list[Block]) -> tuple[list[Block], dict[Variable, Variable]]:
+    """Gives members without a size the one that all shaders of a stage want.
+
+    GLSL 3.30, 4.2 (Scoping): "An array implicitly sized in one shader can be explicitly sized by
+    another shader. If no shader has an explicit size for the array, the largest implicit size is
+    used."
+
+    Returns the blocks, and their variables whose types have changed, old to new.
+    """
+    columns = [[one.type for one in block.type.members] for block in blocks]
+    alike = len({len(column) for column in columns}) == 1
+    if not alike or not any(block.implicit for block in blocks):
+        return blocks, {}
+    for number, found in enumerate(zip(*columns, strict=True)):
+        written = [
+            type_ for type_, b in zip(found, blocks, strict=True) if number not in b.implicit
+        ]
+        largest = written[0] if written else max(found, key=lambda type_: type_.count)
+        for column, block in zip(columns, blocks, strict=True):
+            if number in block.implicit and _grows(column[number], largest):
+                column[number] = largest
+    changes: dict[Variable, Variable] = {}
+    resized = []
+    for block, column in zip(blocks, columns, strict=True):
+        one = block
+        members = zip(block.type.members, column, strict=True)
+        struct = replace(
+            block.type, members=tuple(replace(member, type=type_) for member, type_ in members)
+        )
+        if struct != block.type:
+            one = replace(block, type=struct)
+            changes.update(_resized(one))
+        resized.append(one)
+    return resized, changes
+
+
+def _grows(type_: Array, other: Type) -> bool:
+    return isinstance(other, Array) and type_.element == other.element and type_.count < other.count
+
+
+def _resized(block: Block):
+    """Yields the variables of a block, and copies with the types that it has now."""
+    one = block.variable
+    if one is not None:
+        array = isinstance(one.type, Array)
+        type_ = Array(block.type, one.type.count) if array else block.type
+        yield one, replace(one, type=type_, block=block)
+    for member, each in zip(block.members, block.type.members, strict=bool(block.members)):
+        yield member, replace(member, type=each.type, block=block)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from softgl.glsl.link.blocks import differences
+from softgl.glsl.link.blocks import differences, unify_sizes
 from softgl.glsl.link.log import Log
 from softgl.glsl.link.matching import sized, unified
 from softgl.glsl.link.stages import LinkedStage, is_computed, key
@@ -36,13 +36,19 @@ def merge_globals(stage: LinkedStage, log: Log) -> None:
                 found.setdefault(key(variable), []).append((shader, variable))
         for block in shader.blocks:
             blocks.setdefault((block.storage, block.name), []).append((shader, block))
+    resized: dict[Variable, Variable] = {}
     for name, group in blocks.items():
-        stage.blocks[name] = _merge_blocks(stage, group, log)
+        unified_blocks, changes = unify_sizes([block for _, block in group])
+        resized |= changes
+        shaders = [shader for shader, _ in group]
+        stage.blocks[name] = _merge_blocks(
+            stage, list(zip(shaders, unified_blocks, strict=True)), log
+        )
     for group in constants.values():
         for other, variable in group[1:]:
             _check(stage, group[0][0], group[0][1], other, variable, log)
     for name, variables in found.items():
-        one = _merge(stage, variables, log)
+        one = _merge(stage, [(s, resized.get(each, each)) for s, each in variables], log)
         stage.variables[name] = one
         stage.origin[one] = variables[0][0]
         stage.groups[one] = [each for _, each in variables]

@@ -125,6 +125,30 @@ def test_globals_across_shaders():
     })  # fmt: skip
 
 
+def test_blocks_with_members_of_no_size():
+    def two(first, second, use):
+        return vertex(
+            f"150: {first} void f(); void main() {{ f(); gl_Position = vec4(x[0] + y); }}",
+            f"150: {second} void f() {{ {use} }}",
+        )
+
+    program = linked(
+        **two("uniform B { float x[]; float y; };", "uniform B { float x[]; float y; };", "x[2];")
+    )
+    found = {uniform.name: (uniform.size, uniform.offset) for uniform in program.uniforms}
+    assert found == {"x[0]": (3, 0), "y": (1, 48)}
+    out, shorter = "out B { float x[]; float y; };", "out B { float x[2]; float y; };"
+    check({
+        "sized in the other": (two(shorter, out, "x[1];"), ""),
+        "too small": (two(shorter, out, "x[2] = 1.0;"), "`x` is float[2] and float[3]"),
+        "other elements": (
+            two(out, "out B { vec2 x[]; float y; };", "x[1];"), "`x` is float[1] and vec2[2]"
+        ),
+        "no array": (two(out, "out B { float x; float y; };", "x;"), "`x` is float[1] and float"),
+        "fewer members": (two(out, "out B { float x[]; };", "x[1];"), "2 and 1 members"),
+    })  # fmt: skip
+
+
 def test_built_in_outputs_of_several_shaders():
     check({
         "both write gl_FragColor": (
