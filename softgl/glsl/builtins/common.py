@@ -71,13 +71,19 @@ def fraction_and_whole(b, x, i):
 
 def _extremes(name, prefix, words):
     summary = f"The {words} of x and y, x if they are equal."
-    # "Returns y if y < x, otherwise it returns x": the instructions return the second operand
-    # unless the first is smaller (larger).
+    # The instructions return the second operand unless the first is smaller (larger).
     generic = (("genType", "", _ALWAYS, ()), *_INTEGERS)
     for type_, letter, where, extensions in generic:
 
         def extreme(b, x, y, opcode=letter + prefix):
-            return b.make(opcode, y, x)
+            if opcode != prefix or b.is_number(x):
+                return b.make(opcode, y, x)
+            if b.is_number(y):
+                return b.make(opcode, x, y)
+            # GLSL ES 3.00 4.5.1: "built-in functions that operate on a NaN are not required to
+            # return a NaN as the result". Shaders rely on the other argument, as drivers give it.
+            isnan = b.make("FSNE", x, x)
+            return b.make("UCMP", isnan, b.plain(y), b.make(opcode, y, x))
 
         extreme.__doc__ = summary
         scalar = {"genType": "float", "genIType": "int", "genUType": "uint"}[type_]
@@ -104,7 +110,7 @@ def _clamp(type_, scalar, letter, where, extensions=()):
     )
     def clamp(b, x, low, high):
         """min(max(x, minVal), maxVal)."""
-        return b.make(letter + "MIN", high, b.make(letter + "MAX", low, x))
+        return b.make(letter + "MIN", high, b.make(letter + "MAX", x, low))
 
 
 _clamp("genType", "float", "", _ALWAYS)

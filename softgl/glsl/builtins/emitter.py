@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
+import numpy as np
+
 from softgl.glsl.types import Scalar, Type, Vector
 from softgl.ir.builder import Builder, masked, negated, swizzled, written
-from softgl.ir.program import NONE, Source, X
+from softgl.ir.program import NONE, Constant, File, Source, X
 from softgl.isa import OPCODES
 from softgl.isa.table import GLSL_FRAGMENT
 from softgl.isa.vocabulary import FLOAT, SIGNED, UNSIGNED, DataType
@@ -94,6 +96,13 @@ class Emitter:
         selectors = [max(0, min(one - places[0], 3)) for one in range(4)]
         place = written(register, masked(*places))
         self.builder.move(place, swizzled(value, *selectors), type=type)
+
+    def is_number(self, value: Source) -> bool:
+        """True for a constant without a NaN among its components."""
+        if value.file is not File.PARAMETER or value.relative is not None:
+            return False
+        cell = self.builder.parameters[value.index]
+        return isinstance(cell, Constant) and not np.isnan(np.uint32(cell.words).view("f4")).any()
 
     def plain(self, value: Source, type_: DataType = FLOAT) -> Source:
         """Returns a value whose operand has no sign, so that its bits may be read as any type."""
