@@ -50,7 +50,8 @@ def block(c, node: tree.BlockDeclaration) -> None:
     else:
         _spread(c, node, found, qualifications)
     if uniform:
-        layout_words.check_binding(c, qualifiers, "a uniform block", found.count or 1)
+        type_ = found.type if found.count is None else Array(found.type, found.count)
+        layout_words.check_binding(c, qualifiers, type_, "a uniform block")
 
 
 def _type(c, node, found, members):

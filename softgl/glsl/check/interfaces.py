@@ -22,7 +22,7 @@ def is_varying(c, variable: typed.Variable) -> bool:
 def layout_kind(c, variable: typed.Variable) -> str:
     """Returns the kind of a declaration in `layout_words.USES`, or other words for it."""
     if variable.storage is Storage.UNIFORM:
-        return "a sampler" if types.contains(variable.type, Sampler) else "a uniform"
+        return "a sampler" if isinstance(types.innermost(variable.type), Sampler) else "a uniform"
     if is_varying(c, variable):
         return "a varying"
     if variable.storage is Storage.IN:

@@ -54,11 +54,12 @@ USES: dict[str, dict[str, Use]] = {
 }
 """The words that each kind of declaration may have."""
 
-BINDINGS = {
+MAX_BINDINGS = {
     "a sampler": limits.MAX_COMBINED_TEXTURE_UNITS,
     "a uniform block": limits.MAX_UNIFORM_BUFFER_BINDINGS,
 }
-"""The number of binding points of each kind of declaration."""
+"""The number of units or buffers that each kind of declaration may be bound to."""
+
 WITH_VALUES = ("location", "index", "binding", "max_vertices")
 _WORDS = {word for words in USES.values() for word in words}
 
@@ -124,13 +125,15 @@ def check_words(c, found, what: str) -> None:
             c.require(at, f"'{word}' on {what}", use.desktop, use.es, *use.extensions)
 
 
-def check_binding(c, found, what: str, count: int) -> None:
-    """Reports a binding beyond the limit; count : the elements of an array, 1 without one."""
-    last = found.layout.get("binding", 0) + count - 1
-    # ARB_shading_language_420pack, 4.3.8: "If the binding is less than zero, or greater than or
-    # equal to the implementation-dependent maximum supported number of units, a compilation error
-    # will occur. [...] all elements of the array from binding through binding + N - 1 must be
-    # within this range."
-    if "binding" in found.layout and last >= BINDINGS[what]:
+def check_binding(c, found, type_: types.Type, what: str) -> None:
+    """Reports a binding beyond the last one; each element of an array takes one.
+
+    ARB_shading_language_420pack: "all elements of the array from binding through binding + N - 1
+    must be within this range".
+    """
+    first = found.layout.get("binding")
+    count = (isinstance(type_, types.Array) and type_.count) or 1
+    most = MAX_BINDINGS.get(what)
+    if first is not None and most is not None and first + count > most:
         at = found.places.get("layout", found.at)
-        c.error(at, f"the binding {last} of {what}", f"at most {BINDINGS[what] - 1}")
+        c.error(at, f"the binding {first + count - 1}", f"at most {most - 1}")

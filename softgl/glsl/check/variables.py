@@ -158,9 +158,7 @@ def _qualify(c, variable, qualifiers: Qualified):
         interfaces.check_interface(c, variable, qualifiers)
         kind = interfaces.layout_kind(c, variable)
         layout_words.check_words(c, qualifiers, kind)
-        if kind in layout_words.BINDINGS:
-            count = type_.count if isinstance(type_, Array) else 1
-            layout_words.check_binding(c, qualifiers, kind, count or 1)
+        layout_words.check_binding(c, qualifiers, type_, kind)
         variable.layout = _layout(c, variable, qualifiers)
 
 
