@@ -108,10 +108,14 @@ def check_flat(c, at: int, name: str, type_, storage: Storage, interpolation: st
     1.30 and 1.40 want it of vertex outputs too; with geometry shaders that has no meaning, and
     other implementations do not ask for it.
     """
-    read = c.stage is Stage.FRAGMENT and storage is Storage.IN and c.since(130, 300)
+    # EXT_gpu_shader4: "If the varying is declared as one of the integer or unsigned integer data
+    # type variants, then it has to also be qualified as being flat shaded".
+    old = c.has("EXT_gpu_shader4") and not c.since(130)
+    integers = old or c.since(130, 300)
+    read = c.stage is Stage.FRAGMENT and storage is Storage.IN and integers
     # GLSL ES 3.00 4.3.6: "Vertex shader outputs that are, or contain, signed or unsigned integers
     # or integer vectors must be qualified with the interpolation qualifier flat."
-    written = c.stage is Stage.VERTEX and storage is Storage.OUT and c.since(None, 300)
+    written = c.stage is Stage.VERTEX and storage is Storage.OUT and (old or c.since(None, 300))
     if (read or written) and interpolation != "flat" and types.contains_scalar(type_, *INTEGERS):
         c.error(at, f"'{name}' has integers and is not flat", "'flat' before it")
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from softgl.glsl import tree, typed, types
 from softgl.glsl.builtins.block_names import PER_FRAGMENT, PER_VERTEX
 from softgl.glsl.check.declared_types import array_type, declared_type
-from softgl.glsl.check.qualifiers import qualified
+from softgl.glsl.check.qualifiers import INTERPOLATIONS, PRECISIONS, qualified, refuse
 from softgl.glsl.check.redeclarations import resize
 from softgl.glsl.typed import Storage
 from softgl.glsl.types import Array
@@ -28,6 +28,9 @@ def per_vertex(c, node: tree.BlockDeclaration, storage: Storage) -> None:
     if storage in c.block_names.get(node.name, ()):
         c.error(node.at, f"'{node.name}' is declared twice")
     c.block_names.setdefault(node.name, set()).add(storage)
+    words = (storage.value, "layout", "centroid", "invariant", *PRECISIONS, *INTERPOLATIONS)
+    for one in node.members:
+        refuse(c, qualified(c, one.qualifiers, one.at), "a member of this block", *words)
     if per_fragment:
         if storage is Storage.IN and c.stage is Stage.FRAGMENT and not node.instance:
             _variables(c, node, PER_FRAGMENT)
@@ -106,7 +109,6 @@ def _declared(c, node) -> tuple[tuple[str, str], ...]:
 def _members(c, node):
     """Yields the declarator and the type of each member."""
     for one in node.members:
-        qualified(c, one.qualifiers, one.at)
         type_ = declared_type(c, one.type)
         for declarator in one.declarators:
             sizes = declarator.sizes
