@@ -194,6 +194,23 @@ def test_ranges_and_attachment_points(es3):
             assert code_of(*call) == code, call[0].__name__
 
 
+def test_blits_of_packed_depths(es3):
+    """3.0, 4.3.3: formats match as wholes."""
+    depths = GL_DEPTH24_STENCIL8, GL_DEPTH32F_STENCIL8, GL_STENCIL_INDEX8
+    for name, format_ in enumerate(depths, 1):
+        glBindRenderbuffer(GL_RENDERBUFFER, name)
+        glRenderbufferStorage(GL_RENDERBUFFER, format_, 4, 4)
+        glBindFramebuffer(GL_FRAMEBUFFER, name)
+        for point in (GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT)[name > 2 :]:
+            glFramebufferRenderbuffer(GL_FRAMEBUFFER, point, GL_RENDERBUFFER, name)
+    blit = glBlitFramebuffer, 0, 0, 4, 4, 0, 0, 4, 4
+    for read, draw in ((0, 2), (1, 2), (2, 1), (1, 3), (3, 2), (0, 3), (0, 1)):
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, read)
+        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, draw)
+        code = GL_INVALID_OPERATION if (read, draw) in ((0, 2), (1, 2), (2, 1)) else 0
+        assert code_of(*blit, GL_STENCIL_BUFFER_BIT, GL_NEAREST) == code, (read, draw)
+
+
 def test_arrays(es):
     """Types and sizes of arrays; client memory, and attribute 0 with a current value."""
     third = es.api.version[0] == 3
