@@ -154,6 +154,13 @@ def test_state_that_core_contexts_lack(core, table):
                 glIsEnabled(pname)
 
 
+def test_a_level_without_an_image_has_the_format_rgba(core):
+    """E.2.2: "The initial internal format of a texel array is RGBA instead of 1"."""
+    glBindTexture(GL_TEXTURE_2D, glGenTextures(1))
+    for target in (GL_TEXTURE_2D, GL_PROXY_TEXTURE_3D, GL_TEXTURE_CUBE_MAP_POSITIVE_Y):
+        assert glGetTexLevelParameteriv(target, 3, GL_TEXTURE_INTERNAL_FORMAT) == GL_RGBA
+
+
 def test_indirect_commands_refuse_too(core):
     texture = glGenTextures(1)
     glTextureImage2DEXT(

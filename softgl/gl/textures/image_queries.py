@@ -71,7 +71,6 @@ LEVEL_PARAMETERS = {
     },
 }
 """OpenGL 2.1, table 6.18, with the additions of ARB_texture_float and others, by pname."""
-INITIALLY_ONE = {gl.GL_TEXTURE_INTERNAL_FORMAT, gl.GL_TEXTURE_FIXED_SAMPLE_LOCATIONS}
 # OpenGL 3.3, 6.1.3: "target may also be TEXTURE_BUFFER, indicating the texture buffer. In the case
 # lod must be zero or an INVALID_VALUE error is generated."
 BUFFER_TARGETS = EnumSet("GL_TEXTURE_BUFFER")
@@ -92,9 +91,16 @@ def _level_parameter(ctx, target, level, pname, params, dtype):
     if pname not in LEVEL_PARAMETERS:
         raise invalid_enum(f"pname: {gl.name_of(pname)} is not a parameter of a texture image")
     image = texture.image(level, face_of(target))
-    # Table 6.18: the initial internal format is 1, everything else 0.
-    missing = 1 if pname in INITIALLY_ONE else 0
-    return fill(params, dtype(LEVEL_PARAMETERS[pname](image) if image else missing))
+    value = LEVEL_PARAMETERS[pname](image) if image else _initial_value(ctx, pname)
+    return fill(params, dtype(value))
+
+
+def _initial_value(ctx, pname):
+    """Returns a parameter of a level without an image (OpenGL 3.3, table 6.25)."""
+    if pname == gl.GL_TEXTURE_INTERNAL_FORMAT:
+        # OpenGL 3.3, E.2.2: "The initial internal format of a texel array is RGBA instead of 1".
+        return gl.GL_RGBA if ctx.core else 1
+    return int(pname == gl.GL_TEXTURE_FIXED_SAMPLE_LOCATIONS)
 
 
 @command("glGetTexLevelParameteriv", listed=False, target=LEVEL_TARGETS)

@@ -54,6 +54,7 @@ class MultisampleImage:
     samples: int
     fixed: bool
     border = 0
+    blocks = None
 
     @staticmethod
     def border_of(axis: int) -> int:

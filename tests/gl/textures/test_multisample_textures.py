@@ -132,6 +132,9 @@ def test_images(context):
         )]  # fmt: skip
         normalized = GL_UNSIGNED_NORMALIZED_ARB
         assert found == [given, samples % 2, 3, 2, 1, GL_RGB8, 8, 0, normalized, 0, 0]
+    # OpenGL 3.3, 6.1.3: "not allowed on texel arrays with an uncompressed internal format".
+    size = GL_TEXTURE_COMPRESSED_IMAGE_SIZE
+    assert code(glGetTexLevelParameteriv, FLAT, 0, size) == GL_INVALID_OPERATION
     flat(GL_STENCIL_INDEX8)
     assert [asked(GL_TEXTURE_STENCIL_SIZE), asked(GL_TEXTURE_RED_SIZE)] == [8, 0]
     flat(GL_DEPTH24_STENCIL8)
