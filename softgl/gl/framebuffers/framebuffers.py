@@ -15,7 +15,7 @@ from softgl.gl.api.arguments import Refused
 from softgl.gl.api.groups import Counted, CountedDict
 from softgl.gl.framebuffers.renderbuffers import Renderbuffer
 from softgl.gl.framebuffers.windows import Window
-from softgl.gl.textures.es_images import is_renderable
+from softgl.gl.textures.es_images import is_renderable, is_unsized_float
 from softgl.gl.textures.multisample_textures import MultisampleTexture
 from softgl.gl.textures.objects import Texture
 from softgl.pipeline.images.surfaces import ImageSurface
@@ -177,8 +177,11 @@ class FramebufferObject(Counted):
         kind = point if point in (DEPTH, STENCIL) else "color"
         attachment = self.attachments[point]
         source, level = attachment.source, attachment.level
-        if self.es > 2 and isinstance(source, Texture) and not source.may_be_attached(level):
-            return False
+        if isinstance(source, Texture):
+            if self.es > 2 and not source.may_be_attached(level):
+                return False
+            if is_unsized_float(source.stale_image(level, attachment.face).format):
+                return False
         return is_renderable(attachment.internal_format, kind, self.es)
 
     def _es_status(self, planes) -> int:

@@ -32,6 +32,12 @@ ETC1 = replace(INTERNAL_FORMATS["COMPRESSED_RGB8_ETC2"], name="ETC1_RGB8_OES")
 In the other modes "the behavior is undefined for all pixels in the 4x4 block": they are those of
 ETC2.
 """
+UNSIZED_FLOATS = {
+    (name, type_): replace(INTERNAL_FORMATS[f"{name}{size}_ARB"], name=name)
+    for name in es_formats.OF_FLOATS
+    for type_, size in es_formats.FLOATS.items()
+}
+"""OES_texture_float: the formats of images by unsized internal format and type of pixels."""
 _S3TC = (
     "COMPRESSED_RGB_S3TC_DXT1_EXT", "COMPRESSED_RGBA_S3TC_DXT1_EXT",
     "COMPRESSED_RGBA_S3TC_DXT3_EXT", "COMPRESSED_RGBA_S3TC_DXT5_EXT",
@@ -69,9 +75,7 @@ def checked_image(
         words = f"GL_{pair[0]}, GL_{pair[1]}"
         raise invalid_operation(f"{words} do not go with GL_{name} images in OpenGL ES")
     # OES_texture_float: the type of the pixels makes a texture of floats.
-    if pair[1] in es_formats.FLOATS and name in es_formats.OF_FLOATS:
-        return INTERNAL_FORMATS[f"{name}{es_formats.FLOATS[pair[1]]}_ARB"]
-    return format_
+    return UNSIZED_FLOATS.get((name, pair[1]), format_)
 
 
 def _check_encoded(format_: InternalFormat, pair: tuple[str, str]) -> None:
@@ -93,7 +97,9 @@ def check_part(ctx, format_: InternalFormat, pixel_format: int, pixel_type: int)
         raise invalid_operation(f"GL_{format_.name} images take blocks only")
     name = es_name(format_)
     fits = name in es_formats.COMBINATIONS[_major(ctx)].get(pair, ())
-    if not fits or (pair[1] in es_formats.FLOATS and name in es_formats.OF_FLOATS):
+    if name in es_formats.OF_FLOATS:
+        fits &= format_ == UNSIZED_FLOATS.get((name, pair[1]), INTERNAL_FORMATS[name])
+    if not fits:
         words = f"GL_{pair[0]}, GL_{pair[1]}"
         raise invalid_operation(f"{words} do not go with GL_{name} images in OpenGL ES")
 
@@ -107,6 +113,14 @@ def check_mipmaps(image) -> None:
         raise invalid_operation(
             f"GL_{format_.name} is not both color-renderable and texture-filterable"
         )
+
+
+def is_unsized_float(format_: InternalFormat) -> bool:
+    """True for a format of OES_texture_float, which makes none of them color-renderable.
+
+    EXT_color_buffer_float has sized formats only.
+    """
+    return format_ in UNSIZED_FLOATS.values()
 
 
 def is_renderable(internal_format: int, kind: str, es: int) -> bool:

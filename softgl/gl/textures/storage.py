@@ -84,7 +84,8 @@ def _specify(ctx, target, levels, format_, size):
     _check_levels(texture, levels, size)
     check_target(texture, format_)
     if format_.codec and not texture.target.compressed:
-        # "references to TexImage* should be replaced by CompressedTexImage*", which refuses these.
+        # "references to TexImage* should be replaced by CompressedTexImage*", which refuses these;
+        # in OpenGL ES 3.0, 3.8.6, with INVALID_OPERATION.
         refuse = invalid_operation if ctx.es else invalid_enum
         raise refuse(f"{texture.target.name} images cannot have the format {format_.name}")
     sizes = [level_size(texture.target, size, level) for level in range(levels)]

@@ -79,7 +79,10 @@ def test_parts(es3):
 
 
 def test_floats_of_unsized_formats(es):
-    """OES_texture_float: the type of the pixels makes a texture of floats, for floats alone."""
+    """OES_texture_float: the type of the pixels makes a texture of floats, for floats alone.
+
+    They are not renderable: EXT_color_buffer_float has sized formats.
+    """
     major = es.api.version[0]
     pixels = np.float32([2.5, -1.0]).tobytes()
     for format_ in (GL_RGBA, GL_RGB, GL_LUMINANCE_ALPHA, GL_LUMINANCE, GL_ALPHA):
@@ -90,9 +93,11 @@ def test_floats_of_unsized_formats(es):
         assert code_of(glGenerateMipmap, GL_TEXTURE_2D) == 0
         texture(format_, format_)
         assert code_of(glTexSubImage2D, *part, GL_FLOAT, pixels * 2) == GL_INVALID_OPERATION
-    status = attach(texture(GL_RGBA, GL_RGBA, GL_FLOAT))
-    complete = GL_FRAMEBUFFER_COMPLETE
-    assert status == (complete if major == 3 else GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT)
+    for type_ in (GL_FLOAT, GL_HALF_FLOAT_OES):
+        status = attach(texture(GL_RGBA, GL_RGBA, type_))
+        assert status == GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT
+    if major == 3:
+        assert attach(texture(GL_RGBA32F, GL_RGBA, GL_FLOAT)) == GL_FRAMEBUFFER_COMPLETE
 
 
 def test_bgra_pixels_are_swapped(es):
@@ -219,6 +224,11 @@ def test_multisample_renderbuffers_and_immutable_textures(es3):
     ):  # fmt: skip
         glBindTexture(GL_TEXTURE_2D, glGenTextures(1))
         assert code_of(glTexStorage2D, GL_TEXTURE_2D, 1, internal, 4, 4) == code
+    # 3.8.6: an ETC2 or EAC format with a target other than TEXTURE_2D_ARRAY is an
+    # INVALID_OPERATION of CompressedTexImage3D, which glTexStorage3D stands for.
+    for target, code in ((GL_TEXTURE_3D, GL_INVALID_OPERATION), (GL_TEXTURE_2D_ARRAY, 0)):
+        glBindTexture(target, glGenTextures(1))
+        assert code_of(glTexStorage3D, target, 1, GL_COMPRESSED_RGB8_ETC2, 4, 4, 2) == code
 
 
 def test_blocks(es):
