@@ -66,7 +66,8 @@ class Grid:
     def at(self, numbers) -> np.ndarray:
         """Returns the coordinates of grid points, float64."""
         numbers = np.asarray(numbers, np.float64)
-        values = numbers * ((self.last - self.first) / self.segments) + self.first
+        with np.errstate(all="ignore"):  # of infinite and huge ends
+            values = numbers * ((self.last - self.first) / self.segments) + self.first
         # "If i = n, then the value computed from [the formula] is precisely u2'."
         return np.where(numbers == self.segments, self.last, values)
 

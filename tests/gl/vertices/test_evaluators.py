@@ -303,6 +303,17 @@ def test_pushed(context, bit):
     assert glGetMapiv(GL_MAP1_VERTEX_3, GL_ORDER) == [3]
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("ends", [(-np.inf, np.inf), (np.inf, np.inf), (1e308, -1e308)])
+def test_a_grid_without_finite_steps(context, ends):
+    glMap1f(GL_MAP1_VERTEX_3, 0, 1, ARCH)
+    glEnable(GL_MAP1_VERTEX_3)
+    glMapGrid1d(3, *ends)
+    glEvalMesh1(GL_LINE, 0, 3)
+    glEvalPoint1(2)
+    glFinish()
+
+
 ONE, TWO = GL_MAP1_VERTEX_3, GL_MAP2_VERTEX_3
 FOUR = np.zeros((4, 4, 4), np.float32)
 
