@@ -136,4 +136,4 @@ def check_binding(c, found, type_: types.Type, what: str) -> None:
     most = MAX_BINDINGS.get(what)
     if first is not None and most is not None and first + count > most:
         at = found.places.get("layout", found.at)
-        c.error(at, f"the binding {first + count - 1}", f"at most {most - 1}")
+        c.error(at, f"the binding {first + count - 1} of {what}", f"at most {most - 1}")
