@@ -440,13 +440,8 @@ def _of_object(bound, attachment, pname):
         return first.source.name
     if pname in _TEXTURE_ONLY and not of_renderbuffer:
         return _TEXTURE_ONLY[pname](first)
-    if bound.es and pname == _TYPE:
-        # OpenGL ES 3.0, 6.1.13: "This query cannot be performed for a combined depth+stencil
-        # attachment, since it does not have a single format." Indices are UNSIGNED_INT.
-        if len(points) > 1:
-            raise invalid_operation("depth and stencil have different types")
-        if points == (STENCIL,) and first.plane(STENCIL, False) is not None:
-            return gl.GL_UNSIGNED_INT
+    if bound.es and (points, pname) == ((STENCIL,), _TYPE) and first.plane(STENCIL, False):
+        return gl.GL_UNSIGNED_INT
     if pname in _SIZES:
         planes = [a.plane(point, False) for a, point in zip(attached, points, strict=True)]
         return max(_plane_bits(plane, _SIZES[pname]) for plane in planes)
