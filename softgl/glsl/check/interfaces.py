@@ -49,9 +49,8 @@ def _check_words(c, variable, qualifiers):
     places, name = qualifiers.places, variable.name
     if (word := qualifiers.interpolation) and not varying:
         c.error(places[word], f"'{word}' on '{name}', which is not interpolated")
-    elif word and "varying" in places and not c.has("EXT_gpu_shader4") and c.since(130, 300):
-        # 4.3 of 1.30: "They do not apply to the deprecated storage qualifiers varying".
-        c.error(places[word], f"'{word}' beside 'varying'", "'in' or 'out'")
+    else:
+        check_beside_varying(c, qualifiers)
     if qualifiers.centroid and not varying:
         c.error(places["centroid"], f"'centroid' on '{name}', which is not interpolated")
     output = c.stage is Stage.FRAGMENT and variable.storage is Storage.OUT
@@ -59,6 +58,14 @@ def _check_words(c, variable, qualifiers):
     read = variable.storage is Storage.IN and c.since(None, 300)
     if qualifiers.invariant and (read or not (varying or output)):
         c.error(places["invariant"], f"'invariant' on '{name}'", "an output")
+
+
+def check_beside_varying(c, qualifiers: Qualified) -> None:
+    """Reports an interpolation beside `varying`."""
+    word, places = qualifiers.interpolation, qualifiers.places
+    if word and "varying" in places and not c.has("EXT_gpu_shader4") and c.since(130, 300):
+        # 4.3 of 1.30: "They do not apply to the deprecated storage qualifiers varying".
+        c.error(places[word], f"'{word}' beside 'varying'", "'in' or 'out'")
 
 
 def _check_vertex_input(c, variable, old):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from softgl.glsl import tree, typed, types
 from softgl.glsl.builtins.block_names import PER_FRAGMENT, PER_VERTEX
-from softgl.glsl.check import layout_words
+from softgl.glsl.check import interfaces, layout_words
 from softgl.glsl.check.qualifiers import Qualified
 from softgl.glsl.typed import Storage
 from softgl.glsl.types import Array
@@ -99,6 +99,7 @@ def _builtin(c, node, variable, type_, storage, qualifiers):
     if qualifiers.layout or name in ONCE_BEFORE_USE:
         _relayout(c, at, variable, qualifiers.layout)
     if qualifiers.interpolation:
+        interfaces.check_beside_varying(c, qualifiers)
         _interpolate(c, at, variable, qualifiers.interpolation)
     variable.invariant |= qualifiers.invariant
     variable.centroid |= qualifiers.centroid
