@@ -5,6 +5,9 @@ from __future__ import annotations
 
 from softgl.glsl.builtins.table import FRAGMENT, GEOMETRY, VERTEX
 from softgl.glsl.builtins.textures import (
+    LAYERED,
+    MOVED,
+    MOVED_PARAMETERS,
     SHAPES,
     Lookup,
     Shape,
@@ -69,9 +72,6 @@ for _shape in SHAPES:
                 _of_versions(_shape, _kind, _parameters)
         _of_extensions(_shape, _kind, _parameters)
 
-# EXT_gpu_shader4 has this offset, which `textureOffset` lacks.
-_LAYERED = next(shape for shape in SHAPES if shape.sampler == "2DArrayShadow")
-_MOVED = Lookup(projected=False, detail="", offset=True)
-_named(_LAYERED, _MOVED, "vec4 P, const ivec2 offset", extensions=_GPU_SHADER4)
+_named(LAYERED, MOVED, MOVED_PARAMETERS, extensions=_GPU_SHADER4)
 enter_fetches("texelFetch", True, extensions=_GPU_SHADER4)
 enter_sizes("textureSize", True, extensions=_GPU_SHADER4)

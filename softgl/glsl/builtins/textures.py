@@ -24,7 +24,7 @@ class Shape:
     sampler : the name after "sampler". point : the type of the coordinates; projected : those with
     a divisor. gradient, offset : of derivatives and of texel offsets; no offset for cube maps.
     biased, level : True if lookups take a bias, a level of detail.
-    plain_offset : True if `textureOffset` has it.
+    plain_offset : True if `textureOffset` has it in all languages.
     """
 
     sampler: str
@@ -169,6 +169,11 @@ for _shape in (*SHAPES, CUBE_ARRAYS):
     _sampler = f"{'' if _shape.shadow else 'g'}sampler{_shape.sampler}"
     for _kind, _parameters in lookups(_shape):
         enter(f"texture{_kind.words}", _result, _sampler, _kind, _parameters, **_available)
+
+LAYERED = next(shape for shape in SHAPES if shape.sampler == "2DArrayShadow")
+MOVED, MOVED_PARAMETERS = Lookup(False, "", offset=True), "vec4 P, const ivec2 offset"
+"""The offset that 1.30 forgot: EXT_gpu_shader4 and 4.30 have it, drivers from 1.30 on."""
+enter("textureOffset", "float", "sampler2DArrayShadow", MOVED, MOVED_PARAMETERS, since=130)
 
 
 @builtin(
