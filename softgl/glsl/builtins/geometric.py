@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from softgl.glsl.builtins.emitter import minus
+from softgl.glsl.builtins.emitter import component, minus
 from softgl.glsl.builtins.table import VERTEX, builtin
 
 _ALWAYS = {"since": 110, "es": 100}
@@ -51,15 +51,18 @@ def normalize(b, x):
 @builtin(
     "vec4 ftransform()",
     constant=False,
-    implied=("gl_ModelViewProjectionMatrixTranspose", "gl_Vertex"),
+    implied=("gl_ModelViewProjectionMatrix", "gl_Vertex"),
     since=110,
     compatibility=True,
     stages=VERTEX,
 )
-def ftransform(b, transposed, vertex):
+def ftransform(b, columns, vertex):
     """gl_ModelViewProjectionMatrix * gl_Vertex, as fixed function computes it."""
-    rows = [b.scalar("DP4", row, vertex) for row in transposed]
-    return b.join(*((row, 1) for row in rows))
+    # The sums of DP4, in its order; with columns, since the program shows the matrix by its name.
+    total = b.make("MUL", columns[0], component(vertex, 0))
+    for number, column in enumerate(columns[1:], 1):
+        total = b.make("MAD", column, component(vertex, number), total)
+    return total
 
 
 @builtin("genType faceforward(genType N, genType I, genType Nref)", **_ALWAYS)

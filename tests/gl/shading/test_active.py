@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from softgl.gl import *
+from softgl.gl.shaders import compileProgram, compileShader
 from softgl.gl.shading.interfaces import enum_of
 from softgl.glsl.types import MATRICES, SAMPLERS, VECTORS
 from tests.gl.shading.linked_programs import SMALL, install
@@ -179,6 +180,15 @@ def test_binding_points_of_uniform_buffers(context):
     glDeleteBuffers([1])
     assert [glGetIntegeri_v(GL_UNIFORM_BUFFER_BINDING, n) for n in (0, 83)] == [0, 0]
     assert glGetIntegerv(GL_MAX_UNIFORM_BLOCK_SIZE) == 65536
+
+
+def test_ftransform_reads_the_matrix_by_its_plain_name(context):
+    """The active uniform is not the transposed matrix; Mesa has the same name."""
+    vertex = compileShader("void main() { gl_Position = ftransform(); }", GL_VERTEX_SHADER)
+    program = compileProgram(vertex)
+    matrix = b"gl_ModelViewProjectionMatrix", 1, GL_FLOAT_MAT4
+    assert glGetProgramiv(program, GL_ACTIVE_UNIFORMS) == 1
+    assert glGetActiveUniform(program, 0) == matrix
 
 
 # -- ARB_shader_objects ----------------------------------------------------------------------------
