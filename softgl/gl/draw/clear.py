@@ -31,6 +31,7 @@ def clear(ctx, mask):
         raise invalid_value(f"mask: {mask:#x} has bits that name no buffer")
     if mask & gl.GL_ACCUM_BUFFER_BIT and ctx.lacks:
         raise invalid_value(f"mask: GL_ACCUM_BUFFER_BIT is {REMOVED}")
+    ctx.framebuffers.planned()  # refuses incomplete ones, also where clears are dropped
     if drops_pixels(ctx):
         return
     box = _box(ctx)
@@ -71,9 +72,9 @@ def _clear_planes(ctx, number=None, **values):
 
     number : the only draw buffer whose colours are cleared.
     """
+    frame, color = ctx.framebuffers.planned(), ctx.color
     if drops_pixels(ctx):
         return
-    frame, color = ctx.framebuffers.planned(), ctx.color
     if "depth" in values and not ctx.depth.mask:
         del values["depth"]
     fills = frame.fills(

@@ -83,6 +83,14 @@ def test_scissor_and_masks_apply(either):
     assert pixel(4) == RED
 
 
+def test_dropped_clears_still_refuse_incomplete_framebuffers(context):
+    framebuffer()
+    glEnable(GL_RASTERIZER_DISCARD)
+    assert code(glClear, GL_COLOR_BUFFER_BIT) == GL_INVALID_FRAMEBUFFER_OPERATION
+    arguments = GL_COLOR, 0, RED
+    assert code(glClearBufferfv, *arguments) == GL_INVALID_FRAMEBUFFER_OPERATION
+
+
 def test_in_a_list(context):
     value = np.float32(RED)
     glNewList(1, GL_COMPILE)
