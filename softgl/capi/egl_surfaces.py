@@ -22,11 +22,12 @@ from softgl.records import dataclass
 
 @dataclass(eq=False)
 class Surface(Resource):
-    """A pbuffer. requested : the attributes of its creation."""
+    """A pbuffer. requested : the attributes of its creation. level : EGL_MIPMAP_LEVEL."""
 
     config: Config
     window: Window
     requested: dict[int, int]
+    level: int = field(default=0, init=False)
     resolve: int = field(default=egl.EGL_MULTISAMPLE_RESOLVE_DEFAULT, init=False)
     # 3.5.6: "The initial value of EGL_SWAP_BEHAVIOR is chosen by the implementation."
     swap: int = field(default=egl.EGL_BUFFER_PRESERVED, init=False)
@@ -45,39 +46,59 @@ DEFAULTS = {
     egl.EGL_WIDTH: 0,
     egl.EGL_HEIGHT: 0,
     egl.EGL_LARGEST_PBUFFER: egl.EGL_FALSE,
+    egl.EGL_TEXTURE_FORMAT: egl.EGL_NO_TEXTURE,
+    egl.EGL_TEXTURE_TARGET: egl.EGL_NO_TEXTURE,
+    egl.EGL_MIPMAP_TEXTURE: egl.EGL_FALSE,
     egl.EGL_GL_COLORSPACE: egl.EGL_GL_COLORSPACE_LINEAR,
     egl.EGL_VG_COLORSPACE: egl.EGL_VG_COLORSPACE_sRGB,
     egl.EGL_VG_ALPHA_FORMAT: egl.EGL_VG_ALPHA_FORMAT_NONPRE,
 }
-"""The attributes of a pbuffer without a texture of OpenGL ES."""
+"""The attributes of a pbuffer."""
+_FORMATS = (egl.EGL_NO_TEXTURE, egl.EGL_TEXTURE_RGB, egl.EGL_TEXTURE_RGBA)
 _LEGAL = {
     egl.EGL_LARGEST_PBUFFER: _BOOLEANS,
+    egl.EGL_TEXTURE_FORMAT: _FORMATS,
+    egl.EGL_TEXTURE_TARGET: (egl.EGL_NO_TEXTURE, egl.EGL_TEXTURE_2D),
+    egl.EGL_MIPMAP_TEXTURE: _BOOLEANS,
     egl.EGL_GL_COLORSPACE: _SPACES,
     egl.EGL_VG_COLORSPACE: (egl.EGL_VG_COLORSPACE_sRGB, egl.EGL_VG_COLORSPACE_LINEAR),
     egl.EGL_VG_ALPHA_FORMAT: (egl.EGL_VG_ALPHA_FORMAT_NONPRE, egl.EGL_VG_ALPHA_FORMAT_PRE),
 }
 
 
+def _is_textured(requested: dict[int, int]) -> bool:
+    """True if a pbuffer is created to be a texture, which no configuration lets it be bound to."""
+    return requested[egl.EGL_TEXTURE_FORMAT] != egl.EGL_NO_TEXTURE
+
+
 def _parse_pbuffer(attrib_list: int) -> dict[int, int]:
     """The attributes of a pbuffer, with the defaults."""
     requested = dict(DEFAULTS)
     for attribute, value in read_attributes(attrib_list, egl.EGL_NONE):
-        # 3.5.2: "an EGL_BAD_ATTRIBUTE error is generated if any of the EGL_TEXTURE_FORMAT,
-        # EGL_TEXTURE_TARGET, or EGL_MIPMAP_TEXTURE attributes are specified, but config does not
-        # support OpenGL ES rendering".
         if attribute not in DEFAULTS or value not in _LEGAL.get(attribute, (value,)):
             raise Failure(egl.EGL_BAD_ATTRIBUTE)
         requested[attribute] = value
     if requested[egl.EGL_WIDTH] < 0 or requested[egl.EGL_HEIGHT] < 0:
         raise Failure(egl.EGL_BAD_PARAMETER)
+    # 3.5.2: EGL_BAD_MATCH if one of the texture's format and target is EGL_NO_TEXTURE alone.
+    if _is_textured(requested) != (requested[egl.EGL_TEXTURE_TARGET] != egl.EGL_NO_TEXTURE):
+        raise Failure(egl.EGL_BAD_MATCH)
     for attribute in (egl.EGL_VG_COLORSPACE, egl.EGL_VG_ALPHA_FORMAT):
         if requested[attribute] != DEFAULTS[attribute]:
             raise Failure(egl.EGL_BAD_MATCH)  # which needs a bit of EGL_SURFACE_TYPE
     return requested
 
 
-def _allocate(make: Callable[[int, int], Window], width: int, height: int, largest: int) -> Window:
-    """Makes a window of a size, or the largest that memory allows. Raises MemoryError."""
+def _allocate(
+    make: Callable[[int, int], Window], width: int, height: int, largest: int, ratio: bool = False
+) -> Window:
+    """Makes a window of a size, or the largest that memory allows. Raises MemoryError.
+
+    ratio : True to preserve the ratio of width and height, as 3.5.2 has it for textures.
+    """
+    if largest and ratio and max(width, height) > MAX_FRAMEBUFFER_SIZE:
+        longer = max(width, height)
+        width, height = (each * MAX_FRAMEBUFFER_SIZE // longer for each in (width, height))
     if largest:
         width, height = min(width, MAX_FRAMEBUFFER_SIZE), min(height, MAX_FRAMEBUFFER_SIZE)
     elif max(width, height) > MAX_FRAMEBUFFER_SIZE:
@@ -88,7 +109,8 @@ def _allocate(make: Callable[[int, int], Window], width: int, height: int, large
         except MemoryError:
             if not largest or width * height <= 1:
                 raise
-            width, height = (width // 2, height) if width > height else (width, height // 2)
+            narrower, lower = ratio or width > height, ratio or width <= height
+            width, height = width // (1 + narrower), height // (1 + lower)
 
 
 @egl_function("eglCreatePbufferSurface")
@@ -102,18 +124,18 @@ def create_pbuffer_surface(dpy, config, attrib_list):
         return config.make_window(width, height, srgb)
 
     size = requested[egl.EGL_WIDTH], requested[egl.EGL_HEIGHT]
-    window = _allocate(make, *size, requested[egl.EGL_LARGEST_PBUFFER])
+    window = _allocate(make, *size, requested[egl.EGL_LARGEST_PBUFFER], _is_textured(requested))
     return display.add(Surface(display, config, window, requested))
 
 
 @egl_function("eglCreatePbufferFromClientBuffer")
 def create_pbuffer_from_client_buffer(dpy, buftype, buffer, config, attrib_list):
-    """Fails: only OpenVG images are such buffers, and no OpenVG context exists."""
+    """Fails: only OpenVG images are such buffers, and no handle of one is valid."""
     initialized(dpy)
     if buftype != egl.EGL_OPENVG_IMAGE:
         raise Failure(egl.EGL_BAD_PARAMETER)
     find_config(config)
-    raise Failure(egl.EGL_BAD_ACCESS)
+    raise Failure(egl.EGL_BAD_PARAMETER)
 
 
 # -- windows and pixmaps ---------------------------------------------------------------------------
@@ -166,10 +188,7 @@ def query_surface(dpy, surface, attribute, value):
         egl.EGL_RENDER_BUFFER: egl.EGL_BACK_BUFFER,
         egl.EGL_MULTISAMPLE_RESOLVE: found.resolve,
         egl.EGL_SWAP_BEHAVIOR: found.swap,
-        egl.EGL_TEXTURE_FORMAT: egl.EGL_NO_TEXTURE,
-        egl.EGL_TEXTURE_TARGET: egl.EGL_NO_TEXTURE,
-        egl.EGL_MIPMAP_TEXTURE: egl.EGL_FALSE,
-        egl.EGL_MIPMAP_LEVEL: 0,
+        egl.EGL_MIPMAP_LEVEL: found.level,
     }
     return give_attribute(values, attribute, value)
 
@@ -183,9 +202,8 @@ def surface_attribute(dpy, surface, attribute, value):
     """Sets an attribute of a surface, without an effect: samples weigh the same, pixels stay."""
     found = find_surface(initialized(dpy), surface)
     if attribute == egl.EGL_MIPMAP_LEVEL:
-        # "If OpenGL ES rendering is not supported by surface, then trying to set EGL_MIPMAP_LEVEL
-        # will cause an EGL_BAD_PARAMETER error."
-        raise Failure(egl.EGL_BAD_PARAMETER)
+        found.level = value  # 3.5.6: any value, as the closest level counts
+        return egl.EGL_TRUE
     if attribute not in (egl.EGL_MULTISAMPLE_RESOLVE, egl.EGL_SWAP_BEHAVIOR):
         raise Failure(egl.EGL_BAD_ATTRIBUTE)
     resolves = attribute == egl.EGL_MULTISAMPLE_RESOLVE
@@ -201,8 +219,12 @@ def surface_attribute(dpy, surface, attribute, value):
 def _refuse_texture(name: str) -> None:
     @egl_function(name)
     def bind(dpy, surface, buffer):
-        """Fails, as 3.6 requires: "if OpenGL ES is not implemented [...] EGL_BAD_SURFACE"."""
-        initialized(dpy)
+        """Fails: 3.6.1 has EGL_BAD_SURFACE if no texture can be bound, which is so here."""
+        found = find_surface(initialized(dpy), surface)
+        if not _is_textured(found.requested):
+            raise Failure(egl.EGL_BAD_MATCH)
+        if buffer != egl.EGL_BACK_BUFFER:
+            raise Failure(egl.EGL_BAD_PARAMETER)
         raise Failure(egl.EGL_BAD_SURFACE)
 
 

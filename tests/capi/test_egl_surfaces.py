@@ -52,7 +52,8 @@ def test_attributes_of_a_pbuffer(display):
         ("SWAP_BEHAVIOR", egl.EGL_BUFFER_DESTROYED, None),
         ("MULTISAMPLE_RESOLVE", egl.EGL_BUFFER_DESTROYED, egl.EGL_BAD_PARAMETER),
         ("SWAP_BEHAVIOR", 0, egl.EGL_BAD_PARAMETER),
-        ("MIPMAP_LEVEL", 0, egl.EGL_BAD_PARAMETER),
+        ("MIPMAP_LEVEL", 1, None),
+        ("MIPMAP_LEVEL", -1, None),
         ("WIDTH", 3, egl.EGL_BAD_ATTRIBUTE),
     ):
         change = "SurfaceAttrib", display, surface, getattr(egl, f"EGL_{name}"), number
@@ -68,9 +69,13 @@ def test_pbuffers_that_are_refused(display):
         ({egl.EGL_HEIGHT: -5}, egl.EGL_BAD_PARAMETER),
         ({egl.EGL_WIDTH: 8193, egl.EGL_HEIGHT: 1}, egl.EGL_BAD_ALLOC),
         ({egl.EGL_LARGEST_PBUFFER: 2}, egl.EGL_BAD_ATTRIBUTE),
-        ({egl.EGL_TEXTURE_FORMAT: egl.EGL_TEXTURE_RGB}, egl.EGL_BAD_ATTRIBUTE),
-        ({egl.EGL_TEXTURE_TARGET: egl.EGL_TEXTURE_2D}, egl.EGL_BAD_ATTRIBUTE),
-        ({egl.EGL_MIPMAP_TEXTURE: egl.EGL_FALSE}, egl.EGL_BAD_ATTRIBUTE),
+        ({egl.EGL_TEXTURE_FORMAT: egl.EGL_TEXTURE_RGB}, egl.EGL_BAD_MATCH),
+        ({egl.EGL_TEXTURE_TARGET: egl.EGL_TEXTURE_2D}, egl.EGL_BAD_MATCH),
+        ({egl.EGL_TEXTURE_TARGET: egl.EGL_TEXTURE_2D, egl.EGL_WIDTH: -1}, egl.EGL_BAD_PARAMETER),
+        ({egl.EGL_TEXTURE_FORMAT: egl.EGL_TEXTURE_2D}, egl.EGL_BAD_ATTRIBUTE),
+        ({egl.EGL_TEXTURE_TARGET: 0}, egl.EGL_BAD_ATTRIBUTE),
+        ({egl.EGL_MIPMAP_TEXTURE: 2}, egl.EGL_BAD_ATTRIBUTE),
+        ({egl.EGL_MIPMAP_LEVEL: 0}, egl.EGL_BAD_ATTRIBUTE),
         ({egl.EGL_RENDER_BUFFER: egl.EGL_BACK_BUFFER}, egl.EGL_BAD_ATTRIBUTE),
         ({egl.EGL_GL_COLORSPACE: 0}, egl.EGL_BAD_ATTRIBUTE),
         ({egl.EGL_VG_COLORSPACE: egl.EGL_VG_COLORSPACE_LINEAR}, egl.EGL_BAD_MATCH),
@@ -81,7 +86,7 @@ def test_pbuffers_that_are_refused(display):
     assert failure("CreatePbufferSurface", display, 0, 0) == egl.EGL_BAD_CONFIG
     assert failure("CreatePbufferSurface", 3, 1, 0) == egl.EGL_BAD_DISPLAY
     bound = "CreatePbufferFromClientBuffer", display
-    assert failure(*bound, egl.EGL_OPENVG_IMAGE, 1, 1, 0) == egl.EGL_BAD_ACCESS
+    assert failure(*bound, egl.EGL_OPENVG_IMAGE, 1, 1, 0) == egl.EGL_BAD_PARAMETER
     assert failure(*bound, egl.EGL_OPENVG_IMAGE, 1, 0, 0) == egl.EGL_BAD_CONFIG
     assert failure(*bound, egl.EGL_TEXTURE_2D, 1, 1, 0) == egl.EGL_BAD_PARAMETER
 
@@ -103,6 +108,9 @@ def test_the_largest_pbuffer(display, monkeypatch):
 
     assert egl_surfaces._allocate(make, 30, 10, egl.EGL_TRUE) == "window"
     assert sizes == [(30, 10), (15, 10), (7, 10), (7, 5), (3, 5)]
+    sizes.clear()
+    assert egl_surfaces._allocate(make, 8192 * 16, 8192 * 4, egl.EGL_TRUE, ratio=True) == "window"
+    assert sizes[0] == (8192, 2048) and sizes[-1] == (8, 2)
     with pytest.raises(MemoryError):
         egl_surfaces._allocate(make, 30, 10, egl.EGL_FALSE)
     monkeypatch.setattr(egl_surfaces, "_allocate", lambda *_: make(30, 10))
@@ -117,9 +125,25 @@ def test_there_are_no_native_windows(display):
                 code = getattr(egl, f"EGL_BAD_NATIVE_{kind.upper()}")
                 assert failure(*create, 1, 1234, 0) == code
                 assert failure(*create, 0, 1234, 0) == egl.EGL_BAD_CONFIG
-    surface = pbuffer(display, 1)
-    for name in ("BindTexImage", "ReleaseTexImage"):
-        assert failure(name, display, surface, egl.EGL_BACK_BUFFER) == egl.EGL_BAD_SURFACE
+
+
+def test_pbuffers_for_textures(display):
+    """A pbuffer has the attributes of a texture of OpenGL ES, to which none can be bound."""
+    named = {"TEXTURE_FORMAT": egl.EGL_NO_TEXTURE, "TEXTURE_TARGET": egl.EGL_NO_TEXTURE}
+    textured = {"TEXTURE_FORMAT": egl.EGL_TEXTURE_RGBA, "TEXTURE_TARGET": egl.EGL_TEXTURE_2D}
+    for wishes, mismatch in ((named, True), (textured, False)):
+        for mipmap in (egl.EGL_FALSE, egl.EGL_TRUE):
+            asked = wishes | {"MIPMAP_TEXTURE": mipmap}
+            surface = pbuffer(display, 1, **asked)
+            assert {name: attribute(display, surface, name) for name in asked} == asked
+        for name in ("BindTexImage", "ReleaseTexImage"):
+            for buffer, code in (
+                (egl.EGL_BACK_BUFFER, egl.EGL_BAD_SURFACE),
+                (egl.EGL_SINGLE_BUFFER, egl.EGL_BAD_PARAMETER),
+            ):
+                expected = egl.EGL_BAD_MATCH if mismatch else code
+                assert failure(name, display, surface, buffer) == expected
+    assert failure("BindTexImage", display, 0, egl.EGL_BACK_BUFFER) == egl.EGL_BAD_SURFACE
 
 
 def test_posting(display):
