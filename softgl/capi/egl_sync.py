@@ -36,10 +36,11 @@ def _find(display: Display, handle: int) -> Sync:
     return display.find(handle, Sync, egl.EGL_BAD_PARAMETER)
 
 
-def _create(dpy, kind, attributes) -> int:
+def _create(dpy, kind, attributes, unknown: int) -> int:
+    """Makes a fence. unknown : the error for other kinds of sync objects."""
     display = initialized(dpy)
     if kind != egl.EGL_SYNC_FENCE:
-        raise Failure(egl.EGL_BAD_PARAMETER)
+        raise Failure(unknown)
     if next(attributes, None) is not None:
         raise Failure(egl.EGL_BAD_ATTRIBUTE)
     binding = this_thread().binding
@@ -51,13 +52,19 @@ def _create(dpy, kind, attributes) -> int:
 @egl_function("eglCreateSync")
 def create_sync(dpy, type, attrib_list):
     """Makes a fence of the current context."""
-    return _create(dpy, type, read_attributes(attrib_list, egl.EGL_NONE, ctypes.c_ssize_t))
+    attributes = read_attributes(attrib_list, egl.EGL_NONE, ctypes.c_ssize_t)
+    return _create(dpy, type, attributes, egl.EGL_BAD_PARAMETER)
 
 
 @egl_function("eglCreateSyncKHR")
 def create_sync_khr(dpy, type, attrib_list):
-    """eglCreateSync with attributes of the type EGLint."""
-    return _create(dpy, type, read_attributes(attrib_list, egl.EGL_NONE))
+    """eglCreateSync with attributes of the type EGLint, and another error for unknown types.
+
+    EGL_KHR_fence_sync: "If <type> is not a supported type of sync object, [...]
+    EGL_BAD_ATTRIBUTE".
+    """
+    attributes = read_attributes(attrib_list, egl.EGL_NONE)
+    return _create(dpy, type, attributes, egl.EGL_BAD_ATTRIBUTE)
 
 
 def _register(name: str, function) -> None:
