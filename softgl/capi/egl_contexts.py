@@ -83,13 +83,16 @@ OPENGL_ONLY = frozenset({
     egl.EGL_CONTEXT_OPENGL_PROFILE_MASK,
     egl.EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE,
 })  # fmt: skip
+ES_FLAGS = egl.EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR
+"""The bits of EGL_CONTEXT_FLAGS_KHR that KHR_create_context has for OpenGL ES."""
 _STRATEGIES = (egl.EGL_NO_RESET_NOTIFICATION, egl.EGL_LOSE_CONTEXT_ON_RESET)
 
 
-def _is_legal(attribute: int, value: int) -> bool:
+def _is_legal(attribute: int, value: int, api: int) -> bool:
     """True for a legal value of an attribute; versions and profiles are checked later."""
     if attribute == egl.EGL_CONTEXT_FLAGS_KHR:
-        return not value & ~sum(FLAGS.values())
+        known = ES_FLAGS if api == egl.EGL_OPENGL_ES_API else sum(FLAGS.values())
+        return not value & ~known
     if attribute == egl.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY:
         return value in _STRATEGIES
     truth = attribute in FLAGS or attribute == egl.EGL_CONTEXT_OPENGL_NO_ERROR_KHR
@@ -107,7 +110,7 @@ def complete_attributes(pairs: Iterable[tuple[int, int]], api: int) -> dict[int,
         # pyglet says that its contexts of OpenGL ES are not forward-compatible, which is true.
         said = (attribute, value) == (egl.EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE, egl.EGL_FALSE)
         known = attribute in DEFAULTS and (attribute not in unknown or said)
-        if not known or not _is_legal(attribute, value):
+        if not known or not _is_legal(attribute, value, api):
             raise Failure(egl.EGL_BAD_ATTRIBUTE)
         requested[attribute] = value
     for attribute, bit in FLAGS.items():
@@ -158,7 +161,7 @@ def context_options(requested: dict[int, int], api: int) -> dict:
         raise Failure(egl.EGL_BAD_MATCH)
     if api == egl.EGL_OPENGL_API:
         options = window_options(version, profile == "core", forward)
-    elif forward or robust:
+    elif robust:
         # 3.7.1.5: "OpenGL ES contexts must support the GL_EXT_robustness extension".
         raise Failure(egl.EGL_BAD_MATCH)
     else:

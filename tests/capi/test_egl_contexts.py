@@ -114,9 +114,11 @@ def test_opengl_es(display):
         ({"OPENGL_PROFILE_MASK": 1}, egl.EGL_BAD_ATTRIBUTE),
         ({"OPENGL_FORWARD_COMPATIBLE": 1}, egl.EGL_BAD_ATTRIBUTE),
         ({"OPENGL_ROBUST_ACCESS": 1}, egl.EGL_BAD_MATCH),
+        ({"FLAGS_KHR": 2}, egl.EGL_BAD_ATTRIBUTE),  # KHR_create_context: for OpenGL alone
+        ({"FLAGS_KHR": 4}, egl.EGL_BAD_ATTRIBUTE),
     ):
         assert failure(*create(display, MAJOR_VERSION=2, **attributes)) == code
-    assert call(*create(display, MAJOR_VERSION=2, OPENGL_FORWARD_COMPATIBLE=0))
+    assert call(*create(display, MAJOR_VERSION=2, OPENGL_FORWARD_COMPATIBLE=0, FLAGS_KHR=1))
 
 
 def test_attributes(display):
