@@ -19,6 +19,7 @@ from softgl.capi.egl_state import (
 )
 from softgl.capi.entry_points import read_attributes
 from softgl.capi.report import report
+from softgl.gl.api import enums as gl
 from softgl.gl.api.errors import GLError
 from softgl.gl.api.versions import ES_VERSIONS, window_options
 from softgl.gl.context import BaseContext
@@ -85,7 +86,11 @@ OPENGL_ONLY = frozenset({
 })  # fmt: skip
 ES_FLAGS = egl.EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR
 """The bits of EGL_CONTEXT_FLAGS_KHR that KHR_create_context has for OpenGL ES."""
-_STRATEGIES = (egl.EGL_NO_RESET_NOTIFICATION, egl.EGL_LOSE_CONTEXT_ON_RESET)
+STRATEGIES = {
+    egl.EGL_NO_RESET_NOTIFICATION: gl.GL_NO_RESET_NOTIFICATION,
+    egl.EGL_LOSE_CONTEXT_ON_RESET: gl.GL_LOSE_CONTEXT_ON_RESET,
+}
+"""Strategies of reset notification -> their values in OpenGL (3.7.1.6)."""
 
 
 def _is_legal(attribute: int, value: int, api: int) -> bool:
@@ -94,7 +99,7 @@ def _is_legal(attribute: int, value: int, api: int) -> bool:
         known = ES_FLAGS if api == egl.EGL_OPENGL_ES_API else sum(FLAGS.values())
         return not value & ~known
     if attribute == egl.EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY:
-        return value in _STRATEGIES
+        return value in STRATEGIES
     truth = attribute in FLAGS or attribute == egl.EGL_CONTEXT_OPENGL_NO_ERROR_KHR
     return not truth or value in (egl.EGL_FALSE, egl.EGL_TRUE)
 
@@ -188,6 +193,7 @@ def create_context(dpy, config, share_context, attrib_list):
         gl_context = new_context(share and share.gl_context, **options)
     except GLError as error:
         raise Failure(egl.EGL_BAD_ALLOC) from error
+    gl_context.reset_notification = STRATEGIES[strategy]
     gl_context.use_window(None, fit=True)
     return display.add(Context(display, chosen, gl_context, strategy))
 

@@ -88,6 +88,7 @@ class ContextState:
     flushed : None, or a function that glFlush and glFinish call at their end.
     calls : None, or the client whose queue holds calls from C: `flush` executes them.
     refused : None, or a function that gets each GLError that is recorded.
+    reset_notification : GL_RESET_NOTIFICATION_STRATEGY, as requested; no reset ever happens.
     """
 
     def __init__(self, engine, window: Window, errors, threads, strict, api: Api = DEFAULT_API):
@@ -95,6 +96,7 @@ class ContextState:
         self.moves = Moves(engine, threads)
         self.width, self.height = width, height = window.width, window.height
         self.errors, self.error = errors, gl.GL_NO_ERROR
+        self.reset_notification = gl.GL_NO_RESET_NOTIFICATION
         self.framebuffers = Framebuffers(window, window)
         self.viewport = Viewport(width=width, height=height)
         self.depth, self.stencil, self.color = Depth(), Stencil(), Color()

@@ -191,6 +191,12 @@ def test_share_contexts(display):
     lost = {"OPENGL_RESET_NOTIFICATION_STRATEGY": egl.EGL_LOSE_CONTEXT_ON_RESET}
     assert failure(*create(display, share=first, **lost)) == egl.EGL_BAD_MATCH
     assert failure(*create(display, share=first, OPENGL_NO_ERROR_KHR=1)) == egl.EGL_BAD_MATCH
+    for attributes, strategy in (
+        ({}, gl.GL_NO_RESET_NOTIFICATION),
+        (lost, gl.GL_LOSE_CONTEXT_ON_RESET),
+    ):
+        call("MakeCurrent", display, 0, 0, context(display, 1, **attributes))
+        assert gl.glGetIntegerv(gl.GL_RESET_NOTIFICATION_STRATEGY) == strategy
     without = context(display, 1, OPENGL_NO_ERROR_KHR=1)
     assert failure(*create(display, share=without)) == egl.EGL_BAD_MATCH
     assert call(*create(display, share=without, OPENGL_NO_ERROR_KHR=1))

@@ -14,9 +14,11 @@ from softgl.gl.api.tables import State
 # will never deliver notification of reset events, and GetGraphicsResetStatusARB will always return
 # NO_ERROR".
 STATE = State(
-    values={gl.GL_CONTEXT_ROBUST_ACCESS: "api.robust"},
+    values={
+        gl.GL_CONTEXT_ROBUST_ACCESS: "api.robust",
+        gl.GL_RESET_NOTIFICATION_STRATEGY: "reset_notification",
+    },
     limits={
-        gl.GL_RESET_NOTIFICATION_STRATEGY: gl.GL_NO_RESET_NOTIFICATION,
         # KHR_context_flush_control: another context's commands flush this one's batch.
         gl.GL_CONTEXT_RELEASE_BEHAVIOR: gl.GL_CONTEXT_RELEASE_BEHAVIOR_FLUSH,
     },
