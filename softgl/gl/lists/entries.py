@@ -13,6 +13,7 @@ import numpy as np
 from softgl.gl.api import enums as gl
 from softgl.gl.api.arguments import Refused
 from softgl.gl.api.declarations import PreparedCall
+from softgl.gl.api.errors import GLError
 from softgl.gl.api.refusal import refuse
 from softgl.gl.draw.checks import check_drawing
 from softgl.gl.draw.vertex_stream import VERTEX_ID
@@ -32,6 +33,21 @@ class Call(PreparedCall):
     def calls(self) -> Calls:
         """Yields the command itself."""
         yield self.name, self.arguments, self.keywords
+
+
+def execute_all(entries, ctx) -> None:
+    """Executes entries one after the other; raises the first GLError after the last entry.
+
+    OpenGL 2.1, 2.5: "the command generating the error is ignored", the ones after it are not.
+    """
+    first = None
+    for entry in entries:
+        try:
+            entry.execute(ctx)
+        except GLError as error:
+            first = first or error
+    if first is not None:
+        raise first
 
 
 @dataclass(frozen=True)
@@ -142,9 +158,8 @@ class Primitive:
     def execute(self, ctx) -> None:
         """Draws the primitive; call by call if glBegin is refused."""
         if ctx.inside_begin or not self._begins(ctx):
-            Call("glBegin", (self.mode,), {}).execute(ctx)
-            self.vertices.execute(ctx)
-            Call("glEnd", (), {}).execute(ctx)
+            begin, end = Call("glBegin", (self.mode,), {}), Call("glEnd", (), {})
+            execute_all((begin, self.vertices, end), ctx)
             return
         ctx.immediate.commit()
         current, attributes = ctx.vertex.current, {POSITION: self.vertices.positions}
@@ -157,8 +172,8 @@ class Primitive:
             ctx.draw(self.mode, len(self.vertices.positions), attributes)
         except Refused as refused:
             refuse(refused, "glEnd", ())
-        # The last values stay current, even after a refused draw.
-        Vertices(b"", self.vertices.logs).execute(ctx)
+        finally:  # The last values stay current, even after a refused draw.
+            Vertices(b"", self.vertices.logs).execute(ctx)
 
     def _begins(self, ctx) -> bool:
         try:

@@ -16,6 +16,7 @@ from softgl.gl.api.memory import DTYPES, as_typed_memory
 from softgl.gl.api.signature import EnumSet
 from softgl.gl.api.tables import State
 from softgl.gl.lists.compiling import Compiling
+from softgl.gl.lists.entries import execute_all
 from softgl.gl.lists.extents import BYTES
 from softgl.records import dataclass
 
@@ -95,8 +96,7 @@ def execute(ctx, name: int) -> None:
         return
     try:  # Ctrl-C may come between any two steps
         lists.nesting = nesting + 1
-        for entry in found.entries:
-            entry.execute(ctx)
+        execute_all(found.entries, ctx)
     finally:
         lists.nesting = nesting
 
@@ -113,8 +113,17 @@ def execute(ctx, name: int) -> None:
 )
 def call_lists(ctx, n, type, lists):
     """Executes lists: the base of glListBase is added to each number."""
-    for number in _offsets(n, type, lists):
-        execute(ctx, (ctx.lists.base + number) & 0xFFFFFFFF)
+    execute_all(map(_NamedList, _offsets(n, type, lists)), ctx)
+
+
+@dataclass(frozen=True)
+class _NamedList:
+    """An element of glCallLists, which is executed with the base at that time."""
+
+    number: int
+
+    def execute(self, ctx) -> None:
+        execute(ctx, (ctx.lists.base + self.number) & 0xFFFFFFFF)
 
 
 def _of_sequence(lists):

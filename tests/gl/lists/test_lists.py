@@ -125,6 +125,32 @@ def test_errors_while_a_list_is_made(context):
         glCallList(1)
 
 
+@pytest.mark.parametrize("call", [glCallList, lambda name: glCallLists([name, name])])
+def test_the_commands_after_a_refused_one_are_executed(context, call):
+    def refused_begin():
+        glBegin(99)
+        glColor3f(0, 0, 1)
+        glVertex2f(0, 0)
+        glEnd()
+
+    inner, outer = listed(refused_begin), glGenLists(1)
+    glNewList(outer, GL_COMPILE)
+    glBegin(GL_POINTS)
+    glColor3bv(np.zeros(4, np.int8))
+    glClear(0)
+    glVertex2f(0, 0)
+    glEnd()
+    glCallList(inner)
+    glDepthFunc(GL_ALWAYS)
+    glEndList()
+    with pytest.raises(GLError) as caught:
+        call(outer)
+    assert caught.value.baseOperation == "glColor3bv"
+    glEnable(GL_BLEND)  # no primitive is open
+    assert glGetIntegerv(GL_DEPTH_FUNC) == GL_ALWAYS
+    assert glGetFloatv(GL_CURRENT_COLOR).tolist() == [0, 0, 1, 1]
+
+
 def test_another_context_has_no_part_in_it(context):
     glNewList(1, GL_COMPILE)
     with softgl.Context(2, 2, machine="eager"):
