@@ -126,6 +126,10 @@ SCENES: dict[str, tuple] = {
         FLAT ATTRIB c = fragment.color.secondary; TEMP t; ADD t, a, c; MOV t.w, 1;
         MOV result.color, t; END"""),
     "invariant": (INVARIANT, PASS),
+    # Of whole numbers and halves; GLSL 1.20 has neither function.
+    "roundings": (VERTEX, """!!NVfp4.0 TEMP t; MAD t, fragment.texcoord[0], 15, -7.4; FLR t, t;
+        MUL t, t, 0.5; TRUNC t.xy, t; ROUND t.z, t.z; MAD t, t, 0.1, 0.5; MOV t.w, 1;
+        MOV result.color, t; END"""),
     "interpolation": (ATTRIBUTES, """!!NVfp4.0 FLAT ATTRIB a = fragment.attrib[1];
         NOPERSPECTIVE ATTRIB b = fragment.attrib[2]; TEMP t; MUL t, a, b; MOV t.w, 1;
         MOV result.color, t; END"""),
