@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -240,12 +242,25 @@ def test_what_covers_tiles_and_hides():
         assert all((a == b).all() for other in seen for a, b in zip(seen[0], other, strict=True))
 
 
+def test_positions_are_those_of_the_page():
+    page = (Path(__file__).parents[3] / "docs" / "undefined.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) \| ((?:\(-?\d+, -?\d+\) )+)\|$", page, re.M)
+    listed = {
+        int(samples): tuple((int(x), int(y)) for x, y in re.findall(r"\((\S+), (\S+)\)", row))
+        for samples, row in rows
+    }
+    assert listed == {samples: SAMPLE_POSITIONS[samples] for samples in MULTISAMPLE_COUNTS}
+
+
 def test_numbers_of_samples():
     assert [supported(n) for n in range(17)] == [1, 2, 2, 4, 4, *[8] * 4, *[16] * 8]
     for samples in MULTISAMPLE_COUNTS:
         at = SAMPLE_POSITIONS[samples]
         assert len(set(at)) == samples
         assert all(-8 <= c < 8 for position in at for c in position)
+        # No two share a column or a row, and these are evenly spaced.
+        spaced = list(range(-8 + 8 // samples, 8, 16 // samples))
+        assert [sorted(axis) for axis in zip(*at, strict=True)] == [spaced, spaced]
         # The first is a centermost one, and none is farther along an axis than `reach`.
         assert min(x * x + y * y for x, y in at) == at[0][0] ** 2 + at[0][1] ** 2
         assert reach(samples) == 16 * max(abs(c) for position in at for c in position)
