@@ -21,6 +21,9 @@ CASES = {
     "nor as a magnitude": (X + "MOVX R0, |R0|;", 8, [MOST, FIFTH, 0, 0]),
     "no zero has a sign": ("MOVX R1, {0}; MOVX R0, -R1;", 4, [0, 0, 0, -1]),
     "nor has a constant": ("MOVX R0, -{0};", 4, [0, 0, 0, -1]),
+    "a constant of 12 bits": ("MOVX R0, {1.5, -1.25, 0, 1};", 0, [1.5, -1.25, 0, 1]),
+    "a constant with a 2": ("MOVX R0, {2, 1.5, 0.5, 1};", 4, [MOST, 1.5, 0.5, 1]),
+    "a constant with a negative zero": ("MOVX R0, {-0.0, 1.5, 0.5, 1};", 4, [0, 1.5, 0.5, 1]),
     "nothing is written": ("MOVX R0, R2;", 0, [0] * 4),
     "one component is new": (X + "MOV R0.y, p[0]; MOVX R0, R0;", 5, [LEAST, FIFTH, 0, 0]),
     "some lanes are not": (
