@@ -320,10 +320,10 @@ def test_centroid(choice):
         context = window(4, **choice)
         glClampColorARB(GL_CLAMP_FRAGMENT_COLOR_ARB, GL_FALSE)
         fragments(CENTROID.format(words))
-        # Where the window's x is beyond 10.3, the triangle's edge.
+        # Where the window's x is beyond 10.4, the triangle's edge.
         glBegin(GL_TRIANGLES)
-        for x, y in ((-30, -60), (10.3, -1), (10.3, 61)):
-            glTexCoord4f(x / 10.3 / 2, 0.25, 0.25, 1)
+        for x, y in ((-30, -60), (10.4, -1), (10.4, 61)):
+            glTexCoord4f(x / 10.4 / 2, 0.25, 0.25, 1)
             glVertex2f(x / 12 - 1, y / 12 - 1)
         glEnd()
         shown = colors(context)
@@ -332,7 +332,11 @@ def test_centroid(choice):
         assert (shown[drawn][:, 0].max() > 128) == beyond
         # Where a pixel's centre is covered, that is what counts.
         inside = shown[:, 12, 2:9, 0]
-        assert (np.abs(inside - (np.arange(2, 9) + 0.5) / 20.6 * 255) <= 0.51).all()
+        assert (np.abs(inside - (np.arange(2, 9) + 0.5) / 20.8 * 255) <= 0.51).all()
+        # Elsewhere it is the first covered sample: of 0 and 2, which lie 2 and 6 / 16 to the left.
+        edge = shown[:, 12, 10][drawn[:, 12, 10], 0]
+        assert len(edge) == 2
+        assert beyond or (np.abs(edge - (10.5 - 2 / 16) / 20.8 * 255) <= 0.51).all()
 
 
 def test_the_samples_of_programs():
