@@ -194,17 +194,30 @@ def swap_interval(dpy, interval):
     return egl.EGL_TRUE
 
 
+def _with_surfaces() -> Binding | None:
+    """The current context of the thread, if its surfaces are not destroyed.
+
+    3.8: "If a surface associated with the calling thread's current context is no longer valid, an
+    EGL_BAD_CURRENT_SURFACE error is generated."
+    """
+    binding = this_thread().binding
+    surfaces = (binding.draw, binding.read) if binding else ()
+    if any(each is not None and each.destroyed for each in surfaces):
+        raise Failure(egl.EGL_BAD_CURRENT_SURFACE)
+    return binding
+
+
 @egl_function("eglWaitClient")
 def wait_client():
     """Completes all commands of the current context."""
-    _flush(this_thread().binding, glFinish)
+    _flush(_with_surfaces(), glFinish)
     return egl.EGL_TRUE
 
 
 @egl_function("eglWaitGL")
 def wait_gl():
     """Completes all commands, like eglWaitClient: OpenGL and OpenGL ES have one current context."""
-    _flush(this_thread().binding, glFinish)
+    _flush(_with_surfaces(), glFinish)
     return egl.EGL_TRUE
 
 
@@ -213,4 +226,5 @@ def wait_native(engine):
     """Does nothing: native rendering to surfaces is impossible."""
     if engine != egl.EGL_CORE_NATIVE_ENGINE:
         raise Failure(egl.EGL_BAD_PARAMETER)
+    _with_surfaces()
     return egl.EGL_TRUE

@@ -164,7 +164,11 @@ def test_what_is_destroyed_lives_while_it_is_current(display):
     clear(1.0)
     assert red() == 255
     assert failure("MakeCurrent", display, surface, surface, made) == egl.EGL_BAD_CONTEXT
+    engine = (egl.EGL_CORE_NATIVE_ENGINE,)
+    for name, arguments in (("WaitClient", ()), ("WaitGL", ()), ("WaitNative", engine)):
+        assert failure(name, *arguments) == egl.EGL_BAD_CURRENT_SURFACE
     bind(display, 0, 0)
+    assert call("WaitClient") and call("WaitNative", *engine)
     gc.collect()
     assert [each() for each in objects] == [None, None] and window() is None
     # A context that stays does not keep the pixels of a surface that went.
