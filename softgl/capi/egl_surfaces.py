@@ -141,17 +141,18 @@ def create_pbuffer_from_client_buffer(dpy, buftype, buffer, config, attrib_list)
 # -- windows and pixmaps ---------------------------------------------------------------------------
 
 
-def _refuse(name: str, code: int) -> None:
+def _refuse(name: str, code: int, platform: str) -> None:
     @egl_function(name)
     def create(dpy, config, native, attrib_list):
         """Fails: no native object is valid on these platforms.
 
-        EGL_MESA_platform_surfaceless: it "fails when called with a <display> that belongs to the
-        surfaceless platform. It returns EGL_NO_SURFACE and generates EGL_BAD_NATIVE_WINDOW", and
-        EGL_BAD_NATIVE_PIXMAP; EGL_EXT_platform_device: "There are no valid values".
+        EGL_MESA_platform_surfaceless of the functions with "Platform": an "unconditional failure",
+        whatever the configuration is: EGL_BAD_NATIVE_WINDOW or EGL_BAD_NATIVE_PIXMAP.
+        EGL_EXT_platform_device: "There are no valid values".
         """
         initialized(dpy)
-        find_config(config)
+        if not platform:
+            find_config(config)
         raise Failure(code)
 
 
@@ -161,7 +162,7 @@ for _name in ("", "Platform"):
         ("Pixmap", egl.EGL_BAD_NATIVE_PIXMAP),
     ):
         for _suffix in ("", "EXT") if _name else ("",):
-            _refuse(f"eglCreate{_name}{_kind}Surface{_suffix}", _code)
+            _refuse(f"eglCreate{_name}{_kind}Surface{_suffix}", _code, _name)
 
 
 # -- attributes ------------------------------------------------------------------------------------
