@@ -40,9 +40,6 @@ MESA = {
     "{framebuffer}; DrawPixels 1 1 RGBA FLOAT DATA": "OPERATION",
     # ARB_texture_rg, 6.1.4: what is not there has the internal format 1.
     "GetTexImage TEXTURE_2D 0 RG_INTEGER BYTE BYTES": None,
-    # EXT_texture_integer and ARB_texture_rg: INVALID_ENUM. OpenGL 3.0 draws no integers.
-    "DrawPixels 1 1 RGBA_INTEGER_EXT FLOAT DATA": "OPERATION",
-    "DrawPixels 1 1 RG_INTEGER BYTE BYTES": "OPERATION",
     # Mesa has no geometry programs: the target is not an enum, and the command does nothing.
     "ProgramVertexLimitNV GEOMETRY_PROGRAM_NV 1": None,
     "{geometry}; ProgramVertexLimitNV GEOMETRY_PROGRAM_NV 0": "ENUM",

@@ -9,7 +9,7 @@ from math import floor, isfinite
 import numpy as np
 
 from softgl.gl.api import enums as gl
-from softgl.gl.api.arguments import invalid_operation, invalid_value
+from softgl.gl.api.arguments import invalid_enum, invalid_operation, invalid_value
 from softgl.gl.api.command import command
 from softgl.gl.api.kinds import Kind
 from softgl.gl.api.numbers import single
@@ -109,8 +109,21 @@ def _check_buffers(frame, stencil, depth):
 
 # -- from memory -----------------------------------------------------------------------------------
 
-# ARB_texture_rg: of RG and RG_INTEGER, RG is "accepted by the <format> parameter of DrawPixels".
-DRAWN_FORMATS = enum_set(PIXEL_FORMATS.keys() - {"RG_INTEGER"})
+DRAWN_FORMATS = enum_set(PIXEL_FORMATS)
+
+
+def _check_drawn(ctx, format_name):
+    """Refuses the formats of integers that the version does not draw."""
+    if format_name not in INTEGER_FORMATS:
+        return
+    # OpenGL 3.3, 3.7.5: "If format contains integer components, as shown in table 3.6, an
+    # INVALID_OPERATION error is generated." EXT_texture_integer draws them.
+    if ctx.api.version >= (3, 0):
+        raise invalid_operation(f"OpenGL 3.0 does not draw pixels of GL_{format_name}")
+    # ARB_texture_rg: of RG and RG_INTEGER, RG is "accepted by the <format> parameter of
+    # DrawPixels".
+    if format_name == "RG_INTEGER":
+        raise invalid_enum("format: glDrawPixels does not take GL_RG_INTEGER")
 
 
 @command(
@@ -125,8 +138,9 @@ def draw_pixels(ctx, width, height, format, type, pixels):
     """Draws an image at the raster position, bottom row first, through pixel transfer.
 
     Colours and depths become fragments, whose colours are integers of an integer format; stencil
-    indices go to the buffer as they are.
+    indices go to the buffer as they are. Versions from 3.0 on refuse integer formats.
     """
+    _check_drawn(ctx, name_in(DRAWN_FORMATS, format))
     check_pixel_count(width, height)
     words = pixel_words(format, type)
     frame = check_ready_for_pixels(ctx)
