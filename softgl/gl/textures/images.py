@@ -265,6 +265,8 @@ def _respecify(ctx, target, level, offset, size, pixel_format, pixel_type, data)
     place = image.texels[image.part(offset, size)]
     texels = texels_in_memory(ctx, data, image.format, words, size, texture.target.axes, place)
     if texels is None:
+        if not all(size):
+            return
         raise invalid_value("pixels: there is no data")
     # EXT_packed_depth_stencil, issue 9: "the existing values of the unspecified components are
     # preserved."

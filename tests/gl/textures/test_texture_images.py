@@ -159,6 +159,7 @@ def test_parts(context):
     expected[0:3, 1:3] = PIXELS
     assert np.array_equal(read(), expected)
     glTexSubImage2D(GL_TEXTURE_2D, 0, 4, 4, 0, 0, GL_RGBA, GL_UNSIGNED_BYTE, b"")
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 0, 4, GL_RGBA, GL_UNSIGNED_BYTE, None)  # reads nothing
     assert np.array_equal(read(), expected)
 
 
