@@ -103,6 +103,10 @@ def _problem(stages: dict[Stage, ProgramObject]) -> str:
         if not program.separable:
             return f"program {program.name} is no longer separable"
     vertex, geometry, fragment = (active.get(stage) for stage in ORDER)
+    # "There is an active program for [...] geometry stages with corresponding executable shader,
+    # but there is no active program with executable vertex shader."
+    if geometry is not None and vertex is None:
+        return f"program {geometry.name} has a geometry shader, and no vertex shader is active"
     if geometry is not None and vertex is fragment is not None and vertex is not geometry:
         return f"program {geometry.name} is between the stages of program {vertex.name}"
     return ""

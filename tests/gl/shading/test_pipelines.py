@@ -207,6 +207,9 @@ def test_geometry_between_programs(context):
     assert draw(GL_POINTS) == [1, 1, 1, 1]
     glUseProgramStages(name, GL_VERTEX_SHADER_BIT, 0)
     refused(GL_INVALID_OPERATION, draw, GL_POINTS)
+    glValidateProgramPipeline(name)
+    assert not glGetProgramPipelineiv(name, GL_VALIDATE_STATUS)
+    assert b"no vertex shader" in glGetProgramPipelineInfoLog(name)
     glUseProgram(geometry)
     refused(GL_INVALID_OPERATION, draw, GL_POINTS)
 
