@@ -365,18 +365,18 @@ def test_the_samples_of_programs():
 
 
 def test_dashes():
-    """A level line, a pixel wide and high: samples lie in the dash of their own column."""
+    """A level line, a pixel high: each sample is in a dash or between two by its own position."""
     context = window(8)
     glEnable(GL_LINE_STIPPLE)
     glLineStipple(2, 0b0101)
     glBegin(GL_LINES)
-    for x in (2, 20):
+    for x in (2.25, 20):
         glVertex2f(x / 12 - 1, 7.5 / 12 - 1)
     glEnd()
     drawn = colors(context)[..., 0] == 255
-    columns = [x for x in range(2, 20) if (x - 2) // 2 % 16 in (0, 2)]
+    along = np.arange(SIZE) + 0.5 - 2.25 + np.array(SAMPLE_POSITIONS[8])[:, :1] / 16
     wanted = np.zeros((8, SIZE, SIZE), bool)
-    wanted[:, 7, columns] = True
+    wanted[:, 7] = (along > 0) & (along < 17.75) & np.isin(along // 2 % 16, (0, 2))
     assert (drawn == wanted).all()
 
 
