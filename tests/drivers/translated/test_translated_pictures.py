@@ -130,6 +130,9 @@ SCENES: dict[str, tuple] = {
         { 0, 0, 1, 1 }, { 1, 1, 0, 1 } }; ADDRESS A0; TEMP t; MAD t, vertex.attrib[8], 12, -5;
         ARL A0.x, t.x; MOV result.position, vertex.position; MOV result.color, a[A0.x + 1];
         END""", PASS),
+    "a loop of a count in the state": (VERTEX, """!!ARBfp1.0 OPTION NV_fragment_program2; TEMP t;
+        PARAM n = state.fog.params; MOV t, fragment.color; LOOP n; MAD t, t, 0.75, 0.1; ENDLOOP;
+        MOV t.w, 1; MOV result.color, t; END"""),
     # Of whole numbers and halves; GLSL 1.20 has neither function.
     "roundings": (VERTEX, """!!NVfp4.0 TEMP t; MAD t, fragment.texcoord[0], 15, -7.4; FLR t, t;
         MUL t, t, 0.5; TRUNC t.xy, t; ROUND t.z, t.z; MAD t, t, 0.1, 0.5; MOV t.w, 1;
