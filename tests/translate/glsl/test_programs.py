@@ -178,6 +178,9 @@ FLOWS = {
     "MOV OUT[0], TEMP[1]\nEND\n",
     "integers": "!!NVfp4.0 TEMP i, u; TRUNC.S i, fragment.color; MUL.S i, i, 100003; SHR.S i, i, 3;"
     " AND.U u, i, 255; XOR.U u, u, 85; DIV.U u, u, 3; I2F.U result.color, u; END",
+    # Exact sums are beside a number of few bits, and rounded to it.
+    "tiny addends": "!!NVfp4.0 MAD result.color, fragment.color, 0.5,"
+    " { -1e-30, 1e-30, -1, -1e-20 }; END",
     "high halves": "!!NVfp4.0 TEMP i, u; MUL.S.HI i, fragment.color, fragment.texcoord[0];"
     " MUL.U.HI u, fragment.color, fragment.texcoord[0]; I2F.S i, i; I2F.U u, u;"
     " MAD result.color, u, 3, i; END",
