@@ -24,7 +24,10 @@ SIZE = CELL * ACROSS, CELL * ACROSS
 MODES = ("OBJECT_LINEAR", "EYE_LINEAR", "SPHERE_MAP", "REFLECTION_MAP", "NORMAL_MAP")
 # What vertices have besides colours, as colours: generated coordinates are seen only so.
 COORDINATES = """!!ARBfp1.0
-MAD result.color, fragment.texcoord[{}], 0.25, 0.5;
+TEMP t;
+MOV t, fragment.texcoord[{}];
+MAD t, t.w, 0.5, t;
+MAD result.color, t, 0.25, 0.5;
 MOV result.color.w, 1;
 END"""
 FOG = """!!ARBfp1.0
@@ -48,8 +51,8 @@ def random_light(gl, rng, light):
     place[2] += 4
     gl.glLightfv(light, gl.GL_POSITION, [*(place * (w or 1.0)), w])
     if positional and rng.integers(2):
-        gl.glLightf(light, gl.GL_CONSTANT_ATTENUATION, rng.uniform(0.2, 1))
-        gl.glLightf(light, gl.GL_LINEAR_ATTENUATION, rng.uniform(0, 0.3))
+        gl.glLightf(light, gl.GL_CONSTANT_ATTENUATION, rng.choice([1.0, rng.uniform(0.2, 1)]))
+        gl.glLightf(light, gl.GL_LINEAR_ATTENUATION, rng.choice([0.0, rng.uniform(0, 0.3)]))
         gl.glLightf(light, gl.GL_QUADRATIC_ATTENUATION, rng.uniform(0, 0.1))
     if positional and rng.integers(2):
         gl.glLightf(light, gl.GL_SPOT_CUTOFF, rng.uniform(40, 90))
