@@ -27,6 +27,8 @@ def check_shaders(shaders: list[Shader], request: LinkRequest, log: Log) -> None
     es = {shader.language.es for shader in shaders}
     if True in es and len({shader.language.number for shader in shaders}) + len(es) > 2:
         log.error(f"shaders of {' and '.join(languages)} cannot be linked together")
+    if not shaders and request.core:
+        log.error("the program has no shaders")
     if request.separable:
         return
     if True in es:
@@ -35,8 +37,6 @@ def check_shaders(shaders: list[Shader], request: LinkRequest, log: Log) -> None
                 log.error(f"the program has no {stage.value} shader, which GLSL ES needs")
     elif Stage.GEOMETRY in stages and Stage.VERTEX not in stages:
         log.error("a geometry shader needs a vertex shader")
-    elif not shaders and request.core:
-        log.error("the program has no shaders")
 
 
 def check_positions(stage: LinkedStage, last: bool, log: Log) -> None:

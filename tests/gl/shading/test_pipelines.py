@@ -321,3 +321,12 @@ def test_lists_compile_stages_and_not_bindings(context):
     glCallList(1)
     assert glGetProgramPipelineiv(name, GL_FRAGMENT_SHADER) == fragment
     assert glGetProgramPipelineiv(name, GL_ACTIVE_PROGRAM) == fragment
+
+
+def test_core_contexts_link_no_program_without_shaders():
+    Context(8, 8, version=(3, 3), profile="core", machine="eager")
+    program = glCreateProgram()
+    for separable in (False, True):
+        glProgramParameteri(program, GL_PROGRAM_SEPARABLE, separable)
+        glLinkProgram(program)
+        assert not glGetProgramiv(program, GL_LINK_STATUS)
