@@ -6168,7 +6168,7 @@ def glDrawPixels(width: _Int, height: _Int, format: _Int, type: _Int, pixels: An
     """Draws an image at the raster position, bottom row first, through pixel transfer.
 
     Colours and depths become fragments, whose colours are integers of an integer format; stencil
-    indices go to the buffer as they are.
+    indices go to the buffer as they are. Versions from 3.0 on refuse integer formats.
     """
 def glDrawPixelsb(format: _Int, pixels: Any) -> None:
     """Draws an image from an array, whose shape begins with the width and the height."""
