@@ -340,7 +340,7 @@ def test_control_flow(engine):
 
 @pytest.mark.parametrize("engine", engines(), ids=engine_id)
 def test_memory_is_clamped(engine):
-    """A gather reads the nearest element, a scatter beyond the array does nothing."""
+    """A gather reads the nearest element, a scatter before or beyond the array does nothing."""
     for type_, factor in ((I32, 10), (F64, 2.0**-1074)):
         signature = Signature(
             (("shift", I32), ("factor", type_)),
@@ -352,10 +352,12 @@ def test_memory_is_clamped(engine):
             place = index + a.shift
             m.scatter(a.target, place, m.gather(a.source, place) * a.factor)
 
-        source, target = np.arange(5, dtype=type_.dtype), np.full(7, -1, type_.dtype)
-        kernel = engine.build(signature, body, True)
-        kernel.run({"shift": -2, "factor": factor}, {"source": source, "target": target}, 20)
-        assert (target / factor).tolist() == [0, 1, 2, 3, 4, 4, 4]
+        source, kernel = np.arange(5, dtype=type_.dtype), engine.build(signature, body, True)
+        for count, last in ((20, [4, 4]), (7, [9, 9])):
+            target = np.full(7, 9 * factor, type_.dtype)
+            arrays = {"source": source, "target": target}
+            kernel.run({"shift": -2, "factor": factor}, arrays, count)
+            assert (target / factor).tolist() == [0, 1, 2, 3, 4, *last]
 
 
 @pytest.mark.parametrize("engine", engines(), ids=engine_id)
