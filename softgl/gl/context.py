@@ -82,7 +82,8 @@ _Self = TypeVar("_Self", bound="BaseContext")
 class ContextState:
     """The context of `softgl.gl`'s commands: an engine, and every group of state.
 
-    api : version, profile and flags. core, es, lacks : the same as in `api`.
+    api : version, profile and flags. core, es, lacks : the same as in `api`. refuses : False while
+        a capture is restored, by commands that the API refuses.
     observer : None, or an object whose `drawing(framebuffer, call)` is called right before each
         draw of the pipeline; a call is a DrawCall or a RectangleCall.
     flushed : None, or a function that glFlush and glFinish call at their end.
@@ -135,6 +136,7 @@ class ContextState:
         """Gives a new context its API."""
         # Commands read `lacks` in each call.
         self.api, self.core, self.es, self.lacks = api, api.core, api.es, api.lacks
+        self.refuses = True
         generic = bool(api.lacks)
         # OpenGL ES has no switches for these. 3.0, 3.4: "The point size is taken from the shader
         # built-in gl_PointSize"; 4.1.8: sRGB is written; 3.8.9.1: cube maps have no seams; 2.18: a
@@ -155,7 +157,8 @@ class ContextState:
         self.immediate = CoreImmediate(self) if generic else Immediate(self)
 
     def refuse_removed(self, on: bool) -> None:
-        """Lets a context take what its API lacks until it refuses it again: captures do so."""
+        """Lets a context take what its API refuses until it refuses it again: captures do so."""
+        self.refuses = on
         self.core, self.es = self.api.core and on, self.api.es and on
         self.lacks = self.api.lacks if on else 0
 

@@ -37,6 +37,7 @@ from softgl.gl.queries.labels import OBJECTS as LABELLED
 from softgl.gl.textures.textures import MAX_TEXTURE_COORDS, Texturing
 from softgl.gl.transform.matrices import BLENDED_MODES
 from softgl.pipeline.planes.framebuffer import Framebuffer
+from softgl.pixels.types import INTEGER_FORMATS
 
 Calls = Iterator[tuple]
 
@@ -64,7 +65,16 @@ def restoring_calls(context, recorder) -> list[tuple]:
     if calls == new:
         return []
     # Pixels are drawn by commands that core contexts and OpenGL ES refuse.
-    return [(RESTORE, (True,)), *calls, (RESTORE, (False,))] if context.lacks else calls
+    refused = context.lacks or any(map(_draws_integers, calls))
+    return [(RESTORE, (True,)), *calls, (RESTORE, (False,))] if refused else calls
+
+
+_INTEGERS = frozenset(getattr(gl, f"GL_{name}") for name in INTEGER_FORMATS)
+
+
+def _draws_integers(call: tuple) -> bool:
+    """True for a glDrawPixels that OpenGL 3.0 refuses."""
+    return call[0] == "glDrawPixels" and call[1][2] in _INTEGERS
 
 
 @lru_cache(maxsize=8)

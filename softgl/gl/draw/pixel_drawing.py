@@ -118,7 +118,7 @@ def _check_drawn(ctx, format_name):
         return
     # OpenGL 3.3, 3.7.5: "If format contains integer components, as shown in table 3.6, an
     # INVALID_OPERATION error is generated." EXT_texture_integer draws them.
-    if ctx.api.version >= (3, 0):
+    if ctx.refuses and ctx.api.version >= (3, 0):
         raise invalid_operation(f"OpenGL 3.0 does not draw pixels of GL_{format_name}")
     # ARB_texture_rg: of RG and RG_INTEGER, RG is "accepted by the <format> parameter of
     # DrawPixels".
